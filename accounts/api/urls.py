@@ -1,0 +1,13 @@
+"""The addresses under /api/v1/ that concern accounts."""
+
+from django.urls import path
+
+from accounts.api import views
+
+urlpatterns = [
+    path("accounts/", views.AccountsView.as_view(), name="api-accounts"),
+    path("accounts/confirm/", views.ConfirmView.as_view(), name="api-confirm"),
+    path("tokens/", views.TokensView.as_view(), name="api-tokens"),
+    path("tokens/<int:token_id>/", views.TokenView.as_view(), name="api-token"),
+    path("me/", views.MeView.as_view(), name="api-me"),
+]

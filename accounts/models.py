@@ -1,0 +1,93 @@
+"""What is stored of people and programs: users and their API tokens."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
+from django.db import models
+from django.db.models import Q
+from django.utils.timezone import now
+from django.utils.translation import gettext_lazy as _
+
+from accounts.names import address_key, name_key, normal_name
+
+
+class UserManager(BaseUserManager["User"]):
+    """Makes users with normalised names. People register through accounts.services.registration."""
+
+    def create_user(self, username: str, email: str = "", password: str | None = None, **more: Any) -> User:
+        user = self.model(username=normal_name(username), email=email, **more)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(self, username: str, email: str = "", password: str | None = None, **more: Any) -> User:
+        return self.create_user(username, email, password, is_staff=True, is_superuser=True, **more)
+
+    def get_by_natural_key(self, username: str | None) -> User:
+        return self.get(username_key=name_key(username or ""))
+
+
+class User(AbstractBaseUser, PermissionsMixin):
+    """A person, a guest, or a program. `username` is public; the address is nobody's but theirs."""
+
+    class Kind(models.TextChoices):
+        HUMAN = "human", _("person")
+        GUEST = "guest", _("guest")
+        BOT = "bot", _("program")
+
+    username = models.CharField(_("user name"), max_length=30)
+    username_key = models.CharField(max_length=120, unique=True, editable=False)
+    email = models.EmailField(_("mail address"), max_length=254, blank=True)
+    email_key = models.CharField(max_length=254, blank=True, editable=False)
+    email_confirmed_at = models.DateTimeField(null=True, blank=True)
+    language = models.CharField(_("language"), max_length=10, choices=settings.LANGUAGES, default="en")
+    timezone = models.CharField(_("time zone"), max_length=64, default="UTC")
+    kind = models.CharField(max_length=5, choices=Kind.choices, default=Kind.HUMAN)
+    bot_level = models.CharField(max_length=12, blank=True, help_text="of a house player")
+    is_staff = models.BooleanField(default=False)
+    is_active = models.BooleanField(default=True)
+    date_joined = models.DateTimeField(default=now)
+
+    USERNAME_FIELD = "username"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = ["email"]
+    objects = UserManager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["email_key"],
+                name="confirmed_address_once",
+                condition=Q(email_confirmed_at__isnull=False),
+            ),
+        ]
+        indexes = [models.Index(fields=["email_key"], name="user_email_key")]
+
+    def __str__(self) -> str:
+        return self.username
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.username_key = name_key(self.username)
+        self.email_key = address_key(self.email)
+        super().save(*args, **kwargs)
+
+    @property
+    def confirmed_email(self) -> str:
+        """The address that mail may go to; empty where none is confirmed."""
+        return self.email if self.email_confirmed_at else ""
+
+
+class Token(models.Model):
+    """A program's key to the API. Only its digest is stored: who reads the database cannot play."""
+
+    user = models.ForeignKey(User, models.CASCADE, related_name="tokens")
+    name = models.CharField(max_length=60, blank=True)
+    digest = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField()
+    last_used_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return self.name or str(self.pk)

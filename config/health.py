@@ -1,0 +1,78 @@
+"""`/healthz`: whether database, worker and beat live. They write a heartbeat each, where every process sees it."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from datetime import timedelta
+from typing import Any
+
+from celery import signals
+from celery.beat import Scheduler
+from django.db import DatabaseError, close_old_connections
+from django.http import HttpRequest, JsonResponse
+from django.utils import timezone
+
+log = logging.getLogger(__name__)
+
+EVERY = 10.0  # seconds between two heartbeats
+DEAD_AFTER = timedelta(seconds=45)
+
+
+def beat(name: str) -> None:
+    """Notes that `name` lives. A database that is away is the health page's to tell, not a reason to stop."""
+    from games.models import Heartbeat  # needs the applications loaded
+
+    try:
+        Heartbeat.objects.update_or_create(name=name, defaults={"at": timezone.now()})
+    except DatabaseError:
+        log.warning("no heartbeat of %s could be written", name)
+    finally:
+        close_old_connections()
+
+
+class BeatingScheduler(Scheduler):
+    """Celery's scheduler in memory (the schedule is fixed, no file is needed), with a heartbeat."""
+
+    _beaten = 0.0
+
+    def tick(self, *args: Any, **kwargs: Any) -> Any:
+        if time.monotonic() - self._beaten > EVERY:
+            self._beaten = time.monotonic()
+            beat("beat")
+        return super().tick(*args, **kwargs)
+
+
+@signals.worker_ready.connect
+def _worker_lives(sender: Any = None, **_: Any) -> None:
+    stop = threading.Event()
+
+    def go_on() -> None:
+        while True:
+            beat("worker")
+            if stop.wait(EVERY):
+                return
+
+    threading.Thread(target=go_on, name="worker-heartbeat", daemon=True).start()
+    signals.worker_shutting_down.connect(lambda **_: stop.set(), weak=False)
+
+
+def page(request: HttpRequest) -> JsonResponse:
+    """200 while everything lives, else 503; says what does."""
+    from games.models import Heartbeat
+
+    now = timezone.now()
+    try:
+        seen = dict(Heartbeat.objects.values_list("name", "at"))
+        database = True
+    except DatabaseError:
+        seen, database = {}, False
+    alive = {
+        "database": database,
+        "worker": "worker" in seen and now - seen["worker"] < DEAD_AFTER,
+        "beat": "beat" in seen and now - seen["beat"] < DEAD_AFTER,
+    }
+    response = JsonResponse({"ok": all(alive.values()), **alive}, status=200 if all(alive.values()) else 503)
+    response["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,228 @@
+"""The settings: one file for every installation, read from the environment (the README lists the variables)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import django.conf.locale
+import environ
+from csp.constants import NONE, SELF
+from django.utils.translation import gettext_lazy as _
+
+from config.keys import kept_secret_key
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = environ.Env()
+
+DATA_DIR = Path(env.str("DATA_DIR", default="") or BASE_DIR / "var").resolve()
+DATA_DIR.mkdir(parents=True, exist_ok=True)
+PORT = env.int("PORT", default=8000)
+SITE_URL = env.str("SITE_URL", default=f"http://127.0.0.1:{PORT}").rstrip("/")
+SITE_NAME = env.str("SITE_NAME", default="Manipulation Rummy")
+# Production is what says that it is one: a public address. The embedded default serves one machine over http.
+SECURE = SITE_URL.startswith("https://")
+DEBUG = env.bool("DEBUG", default=False)
+SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret_key(DATA_DIR, required=SECURE)
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
+CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[SITE_URL] if SECURE else [])
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "csp",
+    "accounts",
+    "games",
+]
+# Sessions, CSRF, messages, language and content policy are for pages; the API authenticates itself and pays for
+# none of it (config/middleware.py).
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.middleware.Csp",
+    "config.middleware.Session",
+    "config.middleware.Locale",
+    "django.middleware.common.CommonMiddleware",
+    "config.middleware.Csrf",
+    "config.middleware.Authentication",
+    "config.middleware.Message",
+    "config.middleware.Frames",
+]
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# --- database -----------------------------------------------------------------------------------------------
+DATABASES: dict[str, dict[str, Any]] = {
+    "default": env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'rummy.sqlite3'}")
+}
+_database = DATABASES["default"]
+if _database["ENGINE"] == "django.db.backends.sqlite3":
+    # A writer takes the lock at once, so that a transaction never fails half way for want of it.
+    _database["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+    }
+else:
+    _database.setdefault("OPTIONS", {})
+_database["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=600)
+_database["CONN_HEALTH_CHECKS"] = True
+_database["ATOMIC_REQUESTS"] = False  # a service owns its transaction
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# --- Redis, Celery ------------------------------------------------------------------------------------------
+REDIS_URL = env.str("REDIS_URL", default="")
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    if REDIS_URL
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+}
+
+# --- people -------------------------------------------------------------------------------------------------
+AUTH_USER_MODEL = "accounts.User"
+LOGIN_URL = "/accounts/login/"
+LOGIN_REDIRECT_URL = "/"
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+_validators = "django.contrib.auth.password_validation"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"{_validators}.UserAttributeSimilarityValidator"},
+    {"NAME": f"{_validators}.MinimumLengthValidator"},
+    {"NAME": f"{_validators}.CommonPasswordValidator"},
+    {"NAME": f"{_validators}.NumericPasswordValidator"},
+]
+
+# --- languages, time ----------------------------------------------------------------------------------------
+LANGUAGE_CODE = "en"
+LANGUAGES = [
+    ("en", _("English")),
+    ("mt", _("Maltese")),
+    ("sr-latn", _("Serbian")),
+    ("ar", _("Arabic")),
+    ("lb", _("Luxembourgish")),
+]
+django.conf.locale.LANG_INFO.update(
+    {
+        "mt": {"bidi": False, "code": "mt", "name": "Maltese", "name_local": "Malti"},
+        "lb": {"bidi": False, "code": "lb", "name": "Luxembourgish", "name_local": "Lëtzebuergesch"},
+    }
+)
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# --- mail ---------------------------------------------------------------------------------------------------
+OUTBOX = "games.services.outbox.owe_mail"  # how accounts owes mail without knowing of games
+MAIL_DIR = DATA_DIR / "mails"
+if env.str("EMAIL_URL", default=""):
+    vars().update(env.email("EMAIL_URL"))
+else:
+    EMAIL_BACKEND = "games.notify.filebackend.EmailBackend"
+EMAIL_TIMEOUT = 20
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Manipulation Rummy <rummy@localhost>")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+
+# --- the game service ---------------------------------------------------------------------------------------
+BOT_DELAY = env.float("BOT_DELAY", default=1.0)  # seconds a house player waits, so that people can follow
+
+# --- API ----------------------------------------------------------------------------------------------------
+THROTTLE_RATES = {
+    "anon": env.str("THROTTLE_ANON", default="120/min"),
+    "user": env.str("THROTTLE_USER", default="600/min"),
+    "login": env.str("THROTTLE_LOGIN", default="10/min"),
+}
+TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)  # how many proxies of ours stand before the service
+REST_FRAMEWORK: dict[str, Any] = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "accounts.api.authentication.BearerAuthentication",
+        "accounts.api.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": [],
+    "DEFAULT_RENDERER_CLASSES": ["config.api.renderers.JsonRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["config.api.parsers.JsonParser"],
+    "EXCEPTION_HANDLER": "config.api.problems.handler",
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
+}
+SPECTACULAR_SETTINGS: dict[str, Any] = {
+    "TITLE": "Manipulation Rummy",
+    "DESCRIPTION": "Play Manipulation Rummy from a program. Cards are rank and suit (`7D`, `TS`), a joker is `*`.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_AUTHENTICATION": [],
+    "SERVE_PERMISSIONS": [],
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "COMPONENT_SPLIT_PATCH": True,
+    "SCHEMA_PATH_PREFIX": r"/api/v1",
+    "ENUM_NAME_OVERRIDES": {},
+}
+DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+
+# --- static files -------------------------------------------------------------------------------------------
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "config.storage.Storage"},
+}
+
+# --- security -----------------------------------------------------------------------------------------------
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE
+SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=SECURE)
+SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=31_536_000 if SECURE else 0)
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = SECURE
+if env.bool("BEHIND_TLS_PROXY", default=False):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+
+# --- logs: what happened, never what was in it --------------------------------------------------------------
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
+}

@@ -1,0 +1,17 @@
+"""The addresses of the whole site."""
+
+from django.urls import include, path, re_path
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+
+from config import health, home
+from config.api.problems import unknown_address
+
+urlpatterns = [
+    path("", home.page, name="home"),
+    path("healthz", health.page, name="healthz"),
+    path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="api-docs"),
+    path("api/v1/schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("api/v1/", include("accounts.api.urls")),
+    path("api/v1/", include("games.api.urls")),
+    re_path(r"^api/", unknown_address),
+]

@@ -1,0 +1,63 @@
+"""One table: what was refused, by which service or rule, to the problem document of the contract."""
+
+from __future__ import annotations
+
+from config.api import problems
+from games.engine.errors import BadCard, InvalidMove, RuleError
+from games.errors import Refused
+from games.wording import sentence
+
+STATUS = {
+    "invalid": 400,
+    "bad_card": 400,
+    "not_your_seat": 403,
+    "not_allowed": 403,
+    "not_found": 404,
+    "not_started": 409,
+    "already_started": 409,
+    "game_over": 409,
+    "stale_version": 409,
+    "not_your_turn": 409,
+    "wrong_phase": 409,
+    "already_joined": 409,
+    "not_joined": 409,
+    "game_full": 409,
+    "key_reused": 409,
+    "table_card_removed": 422,
+    "nothing_played": 422,
+    "card_not_in_hand": 422,
+    "illegal_meld": 422,
+    "joker_redeclared": 422,
+    "third_card_drawn": 422,
+    "stock_empty": 422,
+    "hand_above_five": 422,
+}
+
+
+def from_refusal(refusal: Refused) -> problems.Problem:
+    """A service's refusal."""
+    return problems.Problem(STATUS[refusal.code], refusal.code, sentence(refusal.code, refusal.members), **refusal.members)
+
+
+def from_rule(error: RuleError) -> problems.Problem:
+    """A rule's refusal, with the rule's id."""
+    members = {**error.members, "rule": error.rule} if error.rule else dict(error.members)
+    return problems.Problem(STATUS[error.code], error.code, sentence(error.code, error.members), **members)
+
+
+def from_shape(error: InvalidMove) -> problems.Problem:
+    """A move that has not the shape of one."""
+    return problems.Problem(400, "invalid", sentence("invalid", {}), errors=error.errors)
+
+
+def from_card(error: BadCard) -> problems.Problem:
+    """A card that does not exist."""
+    return problems.Problem(400, "bad_card", sentence("bad_card", error.members), **error.members)
+
+
+def register() -> None:
+    """Tells the API's exception handler about this table."""
+    problems.register(Refused, from_refusal)
+    problems.register(RuleError, from_rule)
+    problems.register(InvalidMove, from_shape)
+    problems.register(BadCard, from_card)

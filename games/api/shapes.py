@@ -1,0 +1,216 @@
+"""The shapes of what the games' calls take and give, for the OpenAPI document only; nothing is parsed by them."""
+
+from __future__ import annotations
+
+from rest_framework import serializers
+
+Card = serializers.CharField(help_text="`7D`, `TS`; `*` a joker in a hand, `*7D` a joker on the table")
+
+
+def _cards() -> serializers.ListField:
+    return serializers.ListField(child=serializers.CharField())
+
+
+def _table() -> serializers.ListField:
+    return serializers.ListField(child=_cards(), help_text="a list of melds, a meld a list of cards")
+
+
+class Clock(serializers.Serializer):
+    kind = serializers.ChoiceField(["per_turn", "bank"], default="per_turn")
+    hours = serializers.IntegerField(min_value=1, max_value=336, required=False, help_text="of `per_turn`")
+    start_hours = serializers.IntegerField(min_value=0, max_value=2000, required=False, help_text="of `bank`")
+    turn_hours = serializers.IntegerField(min_value=1, max_value=336, required=False, help_text="of `bank`")
+    cap_hours = serializers.IntegerField(min_value=1, max_value=2000, required=False, help_text="of `bank`")
+
+
+class Options(serializers.Serializer):
+    players = serializers.IntegerField(min_value=2, max_value=5)
+    visibility = serializers.ChoiceField(["public", "private"], default="public")
+    target = serializers.IntegerField(min_value=50, max_value=500, default=150)
+    rounds = serializers.IntegerField(
+        min_value=1, max_value=1, allow_null=True, default=None, help_text="1: a single round; null: to the target"
+    )
+    clock = Clock(required=False)
+    timeouts_to_leave = serializers.IntegerField(min_value=1, max_value=10, default=2)
+    replace_left = serializers.ChoiceField(["beginner"], allow_null=True, default=None)
+    hints = serializers.BooleanField(default=False, help_text="only false yet")
+
+
+class NewGame(Options):
+    bots = serializers.ListField(child=serializers.ChoiceField(["beginner"]), required=False, max_length=4)
+    invite = serializers.ListField(
+        child=serializers.CharField(max_length=254), required=False, max_length=20, help_text="user names or addresses"
+    )
+
+
+class Player(serializers.Serializer):
+    username = serializers.CharField()
+    kind = serializers.ChoiceField(["human", "guest", "bot"])
+
+
+class SeatClock(serializers.Serializer):
+    deadline = serializers.DateTimeField(allow_null=True)
+    bank_hours = serializers.FloatField(allow_null=True)
+
+
+class ShownSeat(serializers.Serializer):
+    seat = serializers.IntegerField(allow_null=True, help_text="null before the start")
+    player = Player()
+    score = serializers.IntegerField()
+    rounds_won = serializers.IntegerField()
+    cards = serializers.IntegerField()
+    status = serializers.ChoiceField(["playing", "left"])
+    clock = SeatClock(allow_null=True)
+
+
+class Turn(serializers.Serializer):
+    seat = serializers.IntegerField()
+    phase = serializers.ChoiceField(["meld", "knock", "last"])
+    drawn = serializers.IntegerField()
+    deadline = serializers.DateTimeField(allow_null=True)
+
+
+class ShownMeld(serializers.Serializer):
+    id = serializers.CharField()
+    kind = serializers.ChoiceField(["group", "sequence"])
+    cards = _cards()
+
+
+class ShownRound(serializers.Serializer):
+    number = serializers.IntegerField()
+    dealer = serializers.IntegerField()
+    turn = Turn(allow_null=True)
+    table = ShownMeld(many=True)
+    stock = serializers.IntegerField(help_text="how many cards are left")
+    last_turns = serializers.BooleanField()
+
+
+class Invitation(serializers.Serializer):
+    url = serializers.CharField()
+    token = serializers.CharField()
+
+
+class You(serializers.Serializer):
+    seat = serializers.IntegerField(allow_null=True)
+    hand = _cards()
+    points = serializers.IntegerField()
+    can = serializers.ListField(child=serializers.CharField())
+    drawn = serializers.ListField(child=serializers.CharField(), help_text="the cards drawn in the open turn")
+    invitation = Invitation(required=False)
+
+
+class Result(serializers.Serializer):
+    final = serializers.ListField(child=serializers.IntegerField())
+    winners = serializers.ListField(child=serializers.IntegerField())
+    reason = serializers.CharField()
+
+
+class View(serializers.Serializer):
+    id = serializers.CharField()
+    status = serializers.ChoiceField(["open", "active", "finished", "cancelled"])
+    version = serializers.IntegerField()
+    options = Options()
+    creator = serializers.CharField(allow_null=True)
+    created = serializers.DateTimeField()
+    updated = serializers.DateTimeField()
+    seats = ShownSeat(many=True)
+    round = ShownRound(allow_null=True)
+    you = You(allow_null=True)
+    can = serializers.ListField(child=serializers.CharField(), help_text="what the one who asks may send now")
+    result = Result(allow_null=True)
+
+
+class Event(serializers.Serializer):
+    type = serializers.CharField()
+    seat = serializers.IntegerField(required=False)
+
+
+class ViewWithEvents(View):
+    events = serializers.ListField(child=serializers.DictField(), help_text="each `{type, …}`, see the guide")
+
+
+class SummarySeat(serializers.Serializer):
+    seat = serializers.IntegerField(allow_null=True)
+    player = Player()
+    score = serializers.IntegerField()
+
+
+class SummaryTurn(serializers.Serializer):
+    seat = serializers.IntegerField()
+    deadline = serializers.DateTimeField(allow_null=True)
+
+
+class Summary(serializers.Serializer):
+    id = serializers.CharField()
+    status = serializers.ChoiceField(["open", "active", "finished", "cancelled"])
+    version = serializers.IntegerField()
+    options = Options()
+    seats = SummarySeat(many=True)
+    turn = SummaryTurn(allow_null=True)
+    created = serializers.DateTimeField()
+    updated = serializers.DateTimeField()
+    result = Result(allow_null=True)
+
+
+class SummaryPage(serializers.Serializer):
+    next = serializers.URLField(allow_null=True)
+    previous = serializers.URLField(allow_null=True)
+    results = Summary(many=True)
+
+
+class Join(serializers.Serializer):
+    invitation = serializers.CharField(required=False, allow_null=True, max_length=64)
+    contribution = serializers.CharField(required=False, allow_null=True, max_length=256, help_text="reserved")
+
+
+class Nothing(serializers.Serializer):
+    pass
+
+
+class MoveBody(serializers.Serializer):
+    version = serializers.IntegerField(min_value=0)
+    type = serializers.ChoiceField(["draw", "meld", "knock", "pass"])
+    table = serializers.ListField(child=_cards(), required=False, help_text="of `meld`: the whole new table")
+    knock = serializers.BooleanField(required=False, allow_null=True, help_text="of `meld`")
+
+
+class LogEntry(serializers.Serializer):
+    number = serializers.IntegerField()
+    version = serializers.IntegerField()
+    round = serializers.IntegerField()
+    seat = serializers.IntegerField(allow_null=True)
+    type = serializers.CharField()
+    at = serializers.DateTimeField()
+    timed_out = serializers.BooleanField()
+    events = serializers.ListField(child=serializers.DictField())
+
+
+class LogPage(serializers.Serializer):
+    results = LogEntry(many=True)
+    next = serializers.URLField(allow_null=True)
+
+
+class Legal(serializers.Serializer):
+    legal = serializers.BooleanField()
+
+
+class ScoredRound(serializers.Serializer):
+    number = serializers.IntegerField()
+    dealer = serializers.IntegerField()
+    knocker = serializers.IntegerField(allow_null=True)
+    went_out = serializers.ListField(child=serializers.IntegerField())
+    stock_exhausted = serializers.BooleanField()
+    hands = _table()
+    points = serializers.ListField(child=serializers.IntegerField(allow_null=True))
+    scores = serializers.ListField(child=serializers.IntegerField())
+    winners = serializers.ListField(child=serializers.IntegerField())
+
+
+class DraftBody(serializers.Serializer):
+    table = _table()
+    loose = _cards()
+    version = serializers.IntegerField(min_value=0)
+
+
+class KeptDraft(DraftBody):
+    stale = serializers.BooleanField(help_text="the table has changed since")

@@ -1,0 +1,17 @@
+"""The addresses under /api/v1/ that concern games."""
+
+from django.urls import path
+
+from games.api import playing, views
+
+urlpatterns = [
+    path("games/", views.GamesView.as_view(), name="api-games"),
+    path("games/<str:code>/", views.GameView.as_view(), name="api-game"),
+    path("games/<str:code>/join/", views.JoinView.as_view(), name="api-game-join"),
+    path("games/<str:code>/leave/", views.LeaveView.as_view(), name="api-game-leave"),
+    path("games/<str:code>/resign/", views.ResignView.as_view(), name="api-game-resign"),
+    path("games/<str:code>/moves/", playing.MovesView.as_view(), name="api-game-moves"),
+    path("games/<str:code>/moves/check/", playing.CheckView.as_view(), name="api-game-check"),
+    path("games/<str:code>/rounds/", playing.RoundsView.as_view(), name="api-game-rounds"),
+    path("games/<str:code>/draft/", playing.DraftView.as_view(), name="api-game-draft"),
+]

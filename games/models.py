@@ -1,0 +1,221 @@
+"""What is stored of games: columns, constraints, indexes. No rules, no writes (see games/services)."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+class Game(models.Model):
+    """One game, open to finished. `state` is the truth for play; its log (Move) is the truth for audit.
+
+    The other columns repeat only what SQL asks for. Every writer goes through games.services.ledger or
+    games.services.lobby, with a compare-and-swap on `version`.
+    """
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("open")
+        ACTIVE = "active", _("active")
+        FINISHED = "finished", _("finished")
+        CANCELLED = "cancelled", _("cancelled")
+
+    class Visibility(models.TextChoices):
+        PUBLIC = "public", _("public")
+        PRIVATE = "private", _("private")
+
+    code = models.CharField(max_length=16, unique=True, help_text="the id that the world sees")
+    status = models.CharField(max_length=9, choices=Status.choices, default=Status.OPEN)
+    visibility = models.CharField(max_length=7, choices=Visibility.choices, default=Visibility.PUBLIC)
+    creator = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="created_games")
+    options = models.JSONField(help_text="the terms, as the contract shows them")
+    invitation = models.CharField(max_length=32, help_text="the secret of the game's invitation link")
+
+    version = models.PositiveIntegerField(default=0, help_text="counts what changes the game")
+    revision = models.PositiveIntegerField(default=0, help_text="counts what changes anything that is shown")
+    log_length = models.PositiveIntegerField(default=0, help_text="number of the newest Move")
+    rules_version = models.PositiveSmallIntegerField()
+    state = models.JSONField(null=True, help_text="games.engine.codec; holds hands and stock")
+    banks = models.JSONField(default=list, help_text="seconds left in each seat's time bank")
+    result = models.JSONField(null=True, help_text="as the contract shows it, once the game is over")
+
+    to_act = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="games_to_act", db_index=False
+    )
+    deadline = models.DateTimeField(null=True, help_text="absolute; of the open turn")
+    bot_due = models.DateTimeField(null=True, help_text="when a house player is to make its move")
+
+    created_at = models.DateTimeField()
+    updated_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["deadline", "id"], name="game_deadline", condition=Q(deadline__isnull=False)),
+            models.Index(fields=["bot_due"], name="game_bot_due", condition=Q(bot_due__isnull=False)),
+            models.Index(fields=["to_act", "deadline"], name="game_to_act", condition=Q(to_act__isnull=False)),
+            models.Index(fields=["status", "visibility", "-created_at"], name="game_lobby"),
+            models.Index(fields=["visibility", "-created_at"], name="game_created"),
+            models.Index(fields=["visibility", "-updated_at"], name="game_updated"),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                name="game_deadline_only_while_active", condition=Q(status="active") | Q(deadline__isnull=True)
+            ),
+            models.CheckConstraint(
+                name="game_to_act_only_while_active", condition=Q(status="active") | Q(to_act__isnull=True)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.code
+
+
+class Seat(models.Model):
+    """Who sits where. `number` (clockwise from 0) is drawn when the game starts (RULES D3b)."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="seats")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="seats")
+    place = models.PositiveSmallIntegerField(help_text="order of joining")
+    number = models.PositiveSmallIntegerField(null=True)
+    left_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.PROTECT,
+        null=True,
+        related_name="seats_left",
+        help_text="the player whom a house player replaced (RULES D29a)",
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "user"], name="seat_once_a_game"),
+            models.UniqueConstraint(fields=["game", "place"], name="seat_place_once"),
+            models.UniqueConstraint(fields=["game", "number"], name="seat_number_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.number}"
+
+
+class Move(models.Model):
+    """One line of a game's append-only log: a move or a deal, and what happened through it. Secret.
+
+    A batch (a player's move with the opening draw or the deal that follow from it) shares one `version`.
+    """
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="moves", db_index=False)
+    number = models.PositiveIntegerField()
+    version = models.PositiveIntegerField()
+    round = models.PositiveSmallIntegerField()
+    seat = models.PositiveSmallIntegerField(null=True, help_text="null for a deal")
+    type = models.CharField(max_length=8)
+    data = models.JSONField(help_text="games.engine.codec.encode_move; holds decks")
+    events = models.JSONField(help_text="games.engine.codec.encode_event, a list; holds drawn cards")
+    timed_out = models.BooleanField(default=False)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "number"], name="move_number_once")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}#{self.number}"
+
+
+class ScoredRound(models.Model):
+    """The record of a round that was scored, open to whoever may see the game."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="scored_rounds", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    record = models.JSONField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "number"], name="scored_round_once")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} round {self.number}"
+
+
+class Draft(models.Model):
+    """The private, unsent arrangement of one player."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="drafts", db_index=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="drafts")
+    table = models.JSONField()
+    loose = models.JSONField()
+    version = models.PositiveIntegerField(help_text="the game's version that it was made for")
+    updated_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "user"], name="draft_once")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} of {self.user_id}"
+
+
+class IdempotencyKey(models.Model):
+    """The answer that a request with a key got; a repeat gets it again. Secret; kept for a week."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
+    path = models.CharField(max_length=100)
+    key = models.CharField(max_length=64)
+    body_digest = models.CharField(max_length=64)
+    status = models.PositiveSmallIntegerField()
+    answer = models.TextField(help_text="JSON")
+    created_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "path", "key"], name="idempotency_key_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.path}"
+
+
+class Outbox(models.Model):
+    """A mail that is owed. Written in the transaction of what it tells; sent later, at least once."""
+
+    class Kind(models.TextChoices):
+        CONFIRM = "confirm", _("confirmation of an address")
+        ADDRESS_KNOWN = "address_known", _("an address that has an account already")
+        INVITATION = "invitation", _("invitation")
+        TURN = "turn", _("turn")
+        ROUND = "round", _("result of a round")
+        RESULT = "result", _("result of a game")
+        CANCELLED = "cancelled", _("game cancelled")
+
+    class State(models.TextChoices):
+        QUEUED = "queued", _("queued")
+        SENT = "sent", _("sent")
+        MOOT = "moot", _("moot: no longer true when it was to be sent")
+        REFUSED = "refused", _("refused for good")
+
+    kind = models.CharField(max_length=16, choices=Kind.choices)
+    key = models.CharField(max_length=160, unique=True, help_text="what may be owed only once")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="mails")
+    game = models.ForeignKey(Game, models.CASCADE, null=True, related_name="mails")
+    address = models.CharField(max_length=254, blank=True, help_text="empty: the user's confirmed address")
+    payload = models.JSONField(default=dict)
+    state = models.CharField(max_length=8, choices=State.choices, default=State.QUEUED)
+    created_at = models.DateTimeField()
+    due_at = models.DateTimeField()
+    attempts = models.PositiveSmallIntegerField(default=0)
+    lease_until = models.DateTimeField(null=True)
+    last_error = models.CharField(max_length=300, blank=True)
+    sent_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name_plural = "outbox"
+        indexes = [models.Index(fields=["due_at", "id"], name="outbox_queue", condition=Q(state="queued"))]
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class Heartbeat(models.Model):
+    """When a process of the service last showed that it lives."""
+
+    name = models.CharField(max_length=40, primary_key=True)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.name

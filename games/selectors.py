@@ -1,0 +1,249 @@
+"""Reads: a game as somebody may see it, its log, its rounds, lists of games."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from accounts.models import User
+from games.engine import codec
+from games.engine.view import event_for, log_entry_for, view_for
+from games.errors import NotFound, NotYourSeat
+from games.models import Draft, Game, Move, ScoredRound, Seat
+
+HOUR = 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """What decides whether a reader has seen all there is: one query, no state."""
+
+    pk: int
+    revision: int
+
+
+def stamp(*, code: str, user: User | None, invitation: str = "") -> Stamp:
+    """The game's stamp, if this reader may see it. Raises NotFound."""
+    games = Game.objects.filter(code=code)
+    if user is not None:
+        members = Seat.objects.filter(Q(user=user) | Q(left_by=user), game=OuterRef("pk"))
+        games = games.annotate(member=Exists(members))
+    row = games.values("pk", "revision", "visibility", "invitation", *(["member"] if user else [])).first()
+    if row is None:
+        raise NotFound
+    if row["visibility"] == Game.Visibility.PRIVATE and not row.get("member"):
+        if not _same(row["invitation"], invitation):
+            raise NotFound
+    return Stamp(pk=row["pk"], revision=row["revision"])
+
+
+def find(*, code: str, user: User | None, invitation: str = "") -> tuple[Game, list[Seat]]:
+    """The game and its seats with their users, if this reader may see it. Raises NotFound."""
+    game = Game.objects.filter(code=code).first()
+    if game is None:
+        raise NotFound
+    seats = seats_of(game)
+    if game.visibility == Game.Visibility.PRIVATE and not is_member(seats, user) and not invited(game, invitation):
+        raise NotFound
+    return game, seats
+
+
+def seats_of(game: Game) -> list[Seat]:
+    """The seats with their users: in the order of the seats, or before the start in the order of joining."""
+    return sorted(
+        game.seats.select_related("user"),
+        key=lambda seat: seat.place if seat.number is None else seat.number,
+    )
+
+
+def seat_of(seats: Sequence[Seat], user: User | None) -> Seat | None:
+    """The seat that `user` holds."""
+    return next((seat for seat in seats if user is not None and seat.user_id == user.pk), None)
+
+
+def is_member(seats: Sequence[Seat], user: User | None) -> bool:
+    """Whether `user` has a seat, or had one until a house player took it over."""
+    return user is not None and any(user.pk in (seat.user_id, seat.left_by_id) for seat in seats)
+
+
+def own_seat(game: Game, seats: Sequence[Seat], user: User) -> Seat:
+    """The seat of `user`. Raises NotFound where they may not even know of the game, NotYourSeat otherwise."""
+    seat = seat_of(seats, user)
+    if seat is not None:
+        return seat
+    if game.visibility == Game.Visibility.PRIVATE and not is_member(seats, user):
+        raise NotFound
+    raise NotYourSeat
+
+
+def invited(game: Game, token: str) -> bool:
+    """Whether `token` is the secret of the game's invitation link."""
+    return _same(game.invitation, token)
+
+
+def view_of(game: Game, seats: Sequence[Seat], user: User | None) -> dict[str, Any]:
+    """The view of the contract, as `user` (None: nobody) may see it: names and clocks around the engine's view."""
+    seat = seat_of(seats, user)
+    if game.state is None:
+        body = _open_view(game, seats, user, seat)
+    else:
+        body = view_for(codec.decode_state(game.state), None if seat is None else seat.number)
+        for shown, held in zip(body["seats"], seats, strict=True):
+            shown["player"] = _player(held)
+            shown["clock"] = _clock(game, held)
+        if body["round"] and body["round"].get("turn"):
+            body["round"]["turn"]["deadline"] = _time(game.deadline)
+    return {
+        "id": game.code,
+        "status": game.status,
+        "version": game.version,
+        "options": game.options,
+        "creator": next((held.user.username for held in seats if held.user_id == game.creator_id), None),
+        "created": _time(game.created_at),
+        "updated": _time(game.updated_at),
+        **body,
+        "can": body["you"]["can"] if body["you"] else _can_from_outside(game, seats, user),
+        "result": game.result,
+    }
+
+
+def summary_of(game: Game) -> dict[str, Any]:
+    """A game in a list: no table, no hand. `game.seats` is prefetched with users."""
+    seats = seats_in_order(game)
+    scores = codec.scores(game.state) if game.state else [0] * len(seats)
+    return {
+        "id": game.code,
+        "status": game.status,
+        "version": game.version,
+        "options": game.options,
+        "seats": [
+            {"seat": seat.number, "player": _player(seat), "score": score}
+            for seat, score in zip(seats, scores, strict=True)
+        ],
+        "turn": _turn_summary(game, seats),
+        "created": _time(game.created_at),
+        "updated": _time(game.updated_at),
+        "result": game.result,
+    }
+
+
+def seats_in_order(game: Game) -> list[Seat]:
+    """The prefetched seats, ordered as `seats_of` orders them."""
+    return sorted(game.seats.all(), key=lambda seat: seat.place if seat.number is None else seat.number)
+
+
+def listed(user: User | None) -> QuerySet[Game]:
+    """The games that may be listed for this reader: public ones, and those they belong to."""
+    shown = Q(visibility=Game.Visibility.PUBLIC)
+    if user is not None:
+        shown |= Q(pk__in=mine(user))
+    return Game.objects.filter(shown).select_related("to_act").prefetch_related("seats__user")
+
+
+def mine(user: User) -> QuerySet[Seat, int]:
+    """The ids of the games in which the user has, or had, a seat."""
+    return Seat.objects.filter(Q(user=user) | Q(left_by=user)).values_list("game_id", flat=True)
+
+
+def log_of(game: Game, seat: int | None, *, after: int = 0, limit: int | None = None) -> list[dict[str, Any]]:
+    """The log from `after` on, ascending, redacted for the holder of `seat`."""
+    rows = Move.objects.filter(game_id=game.pk, number__gt=after).order_by("number")
+    scored = codec.rounds_scored(game.state) if game.state else 0
+    return [entry_of(row, seat, revealed=row.round <= scored) for row in rows[:limit]]
+
+
+def entry_of(row: Move, seat: int | None, *, revealed: bool) -> dict[str, Any]:
+    """One line of the log as the contract shows it to the holder of `seat`."""
+    stored = {"seat": row.seat, "type": row.type, "data": row.data, "events": row.events, "timed_out": row.timed_out}
+    shown = log_entry_for(stored, seat, revealed)
+    return {
+        "number": row.number,
+        "version": row.version,
+        "round": row.round,
+        "seat": row.seat,
+        "type": row.type,
+        "at": _time(row.at),
+        "timed_out": row.timed_out,
+        **shown,
+        "events": [event_for(event, seat, revealed) for event in row.events],
+    }
+
+
+def rounds_of(game: Game) -> list[dict[str, Any]]:
+    """The scored rounds, in order."""
+    return list(ScoredRound.objects.filter(game_id=game.pk).order_by("number").values_list("record", flat=True))
+
+
+def draft_of(*, code: str, user: User) -> tuple[Draft, bool]:
+    """The player's draft, and whether the table has changed since it was made. Raises NotFound, NotYourSeat."""
+    game, seats = find(code=code, user=user)
+    own_seat(game, seats, user)
+    draft = Draft.objects.filter(game=game, user=user).first()
+    if draft is None:
+        raise NotFound
+    stale = Move.objects.filter(game=game, version__gt=draft.version, type__in=("meld", "deal")).exists()
+    return draft, stale
+
+
+def invitation_url(game: Game) -> str:
+    """The link that lets its holder see and join the game."""
+    return f"{settings.SITE_URL}/games/{game.code}/?invitation={game.invitation}"
+
+
+def _open_view(game: Game, seats: Sequence[Seat], user: User | None, seat: Seat | None) -> dict[str, Any]:
+    you: dict[str, Any] | None = None
+    if seat is not None:
+        you = {"seat": None, "hand": [], "points": 0, "can": [], "drawn": []}
+        if game.status == Game.Status.OPEN:
+            you["can"] = ["leave"]
+            you["invitation"] = {"url": invitation_url(game), "token": game.invitation}
+    return {
+        "seats": [
+            {
+                "seat": None,
+                "player": _player(held),
+                "score": 0,
+                "rounds_won": 0,
+                "cards": 0,
+                "status": "playing",
+                "clock": None,
+            }
+            for held in seats
+        ],
+        "round": None,
+        "you": you,
+    }
+
+
+def _can_from_outside(game: Game, seats: Sequence[Seat], user: User | None) -> list[str]:
+    free = game.status == Game.Status.OPEN and len(seats) < game.options["players"]
+    return ["join"] if free and user is not None else []
+
+
+def _player(seat: Seat) -> dict[str, str]:
+    return {"username": seat.user.username, "kind": seat.user.kind}
+
+
+def _clock(game: Game, seat: Seat) -> dict[str, Any]:
+    on_turn = game.to_act_id == seat.user_id and game.deadline is not None
+    bank = game.banks[seat.number] / HOUR if game.banks and seat.number is not None else None
+    return {"deadline": _time(game.deadline) if on_turn else None, "bank_hours": bank}
+
+
+def _turn_summary(game: Game, seats: Sequence[Seat]) -> dict[str, Any] | None:
+    mover = next((seat for seat in seats if game.to_act_id == seat.user_id), None)
+    return None if mover is None else {"seat": mover.number, "deadline": _time(game.deadline)}
+
+
+def _time(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _same(secret: str, given: str) -> bool:
+    return bool(given) and secrets.compare_digest(secret.encode(), given.encode())

@@ -1,0 +1,184 @@
+"""The sole writer of a game's state and log: one commit a batch of steps, by compare-and-swap on `version`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+
+from games.engine import codec, events, rules
+from games.engine.moves import Deal
+from games.engine.rules import Step
+from games.engine.state import Owes, State, Status
+from games.models import Draft, Game, Move, ScoredRound, Seat
+from games.services import clocks, notices, outbox, shuffles, wake
+from games.services.clocks import Clocks
+from games.errors import StaleVersion
+
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """A batch that is stored: the game as it is now, its seats in order, and the log of what happened."""
+
+    game: Game
+    seats: Sequence[Seat]
+    state: State
+    rows: Sequence[Move]
+
+
+def commit(
+    *,
+    game: Game,
+    seats: Sequence[Seat],
+    before: State,
+    steps: Sequence[Step],
+    now: datetime,
+    counts: int = 1,
+) -> Committed:
+    """Stores the steps and all that follows from them: deal, log, clocks, scored rounds, owed mails.
+
+    `game` was read in this transaction. `counts` is how many changes of the game's version these are: a start
+    counts beside the join that caused it. Raises StaleVersion when somebody else was faster.
+    """
+    steps = _with_deal(steps)
+    state = steps[-1].state
+    seen = game.version
+    game.version = seen + counts
+    game.revision += 1
+    game.updated_at = now
+    _advance_clocks(game, before, state, now)
+    _settle(game, seats, state, now)
+    rows = _log_rows(game, before, steps, now)
+    game.log_length += len(rows)
+    _compare_and_swap(game, seen)
+    Move.objects.bulk_create(rows)
+    _keep_scored_rounds(game, steps)
+    _drop_drafts(game, seats, steps)
+    outbox.owe(notices.owed(game=game, seats=seats, before=before, steps=steps))
+    if game.bot_due:
+        wake.bots(settings.BOT_DELAY)
+    return Committed(game=game, seats=seats, state=state, rows=rows)
+
+
+def _with_deal(steps: Sequence[Step]) -> list[Step]:
+    """The steps, and the deal that a scored round or a game's start awaits (RULES R4)."""
+    steps = list(steps)
+    state = steps[-1].state
+    while state.owes is Owes.DEAL:
+        steps.extend(deal(state))
+        state = steps[-1].state
+    return steps
+
+
+def deal(state: State) -> tuple[Step, ...]:
+    """The deal that `state` awaits, with the opening draw after it: chance comes from here."""
+    dealer = rules.next_dealer(state)
+    if dealer is None:
+        dealer = shuffles.first_dealer(len(state.seats))
+    dealt_in = sum(not seat.left for seat in state.seats)
+    return rules.play(state, None, Deal(deck=shuffles.shuffled_deck(dealt_in), dealer=dealer))
+
+
+def seat_to_act(state: State) -> int | None:
+    """The seat whose turn is open."""
+    return state.round.turn.seat if state.round and state.round.turn else None
+
+
+def _advance_clocks(game: Game, before: State, after: State, now: datetime) -> None:
+    """Closes and opens turns on the game's clocks; within one turn its deadline stays."""
+    clock: dict[str, Any] = game.options["clock"]
+    held = Clocks(banks=tuple(game.banks), deadline=game.deadline)
+    if before.turns != after.turns or after.status is not Status.ACTIVE:
+        old = seat_to_act(before)
+        if old is not None:
+            held = clocks.close_turn(held, seat=old, now=now)
+        new = seat_to_act(after)
+        if new is not None and after.status is Status.ACTIVE:
+            held = clocks.open_turn(clock, held, seat=new, now=now)
+    game.banks, game.deadline = list(held.banks), held.deadline
+
+
+def _settle(game: Game, seats: Sequence[Seat], state: State, now: datetime) -> None:
+    """The columns that repeat what SQL asks for, and the state itself."""
+    game.state = codec.encode_state(state)
+    game.status = state.status.value
+    if state.status is Status.ACTIVE:
+        number = seat_to_act(state)
+        mover = next(seat.user for seat in seats if seat.number == number)
+        game.to_act = mover
+        game.bot_due = now + timedelta(seconds=settings.BOT_DELAY) if mover.kind == "bot" else None
+    else:
+        game.to_act, game.bot_due, game.deadline = None, None, None
+        game.ended_at = now
+        game.result = codec.encode_result(state.result)
+
+
+def _log_rows(game: Game, before: State, steps: Sequence[Step], now: datetime) -> list[Move]:
+    rows = []
+    state = before
+    for number, step in enumerate(steps, start=game.log_length + 1):
+        round_ = step.state.round or state.round
+        happened = [codec.encode_event(event) for event in step.events]
+        for event in happened:
+            if event["type"] == "turn_opened":
+                event["deadline"] = game.deadline.strftime("%Y-%m-%dT%H:%M:%SZ") if game.deadline else None
+        rows.append(
+            Move(
+                game_id=game.pk,
+                number=number,
+                version=game.version,
+                round=round_.number if round_ else state.rounds_scored + 1,
+                seat=step.seat,
+                type=step.move.type,
+                data=codec.encode_move(step.move),
+                events=happened,
+                timed_out=step.timed_out,
+                at=now,
+            )
+        )
+        state = step.state
+    return rows
+
+
+def _compare_and_swap(game: Game, seen: int) -> None:
+    hit = Game.objects.filter(pk=game.pk, version=seen).update(
+        version=game.version,
+        revision=game.revision,
+        log_length=game.log_length,
+        status=game.status,
+        state=game.state,
+        banks=game.banks,
+        result=game.result,
+        to_act=game.to_act,
+        deadline=game.deadline,
+        bot_due=game.bot_due,
+        updated_at=game.updated_at,
+        ended_at=game.ended_at,
+    )
+    if not hit:
+        current = Game.objects.filter(pk=game.pk).values_list("version", flat=True).get()
+        raise StaleVersion(current)
+
+
+def _keep_scored_rounds(game: Game, steps: Sequence[Step]) -> None:
+    scored = [
+        codec.encode_event(event) for step in steps for event in step.events if isinstance(event, events.RoundScored)
+    ]
+    for event in scored:
+        record = {name: value for name, value in event.items() if name != "type"}
+        ScoredRound.objects.create(game_id=game.pk, number=record["number"], record=record)
+
+
+def _drop_drafts(game: Game, seats: Sequence[Seat], steps: Sequence[Step]) -> None:
+    """A draft is gone when its owner's meld is stored or the round ends."""
+    if any(isinstance(event, events.RoundScored | events.GameEnded) for step in steps for event in step.events):
+        Draft.objects.filter(game_id=game.pk).delete()
+        return
+    melder = next((step.seat for step in steps if step.move.type == "meld"), None)
+    if melder is not None:
+        user_id = next(seat.user_id for seat in seats if seat.number == melder)
+        Draft.objects.filter(game_id=game.pk, user_id=user_id).delete()

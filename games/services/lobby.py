@@ -1,0 +1,173 @@
+"""Before the start: create a table, join, leave; the game starts by itself when the last place is taken."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.selectors import user_by_name
+from accounts.services import house_player
+from games.engine import rules
+from games.engine.state import Options
+from games.models import Game, Outbox, Seat
+from games.selectors import invited, seats_of
+from games.services import clocks, ledger, notices, outbox, shuffles
+from games.errors import (
+    AlreadyJoined,
+    AlreadyStarted,
+    GameFull,
+    GameOver,
+    Invalid,
+    NotFound,
+    NotJoined,
+)
+from games.services.outbox import Owed
+from games.services.seats import locked
+from games.services.terms import RULES_VERSION, Terms
+from games.services.write import writing
+
+
+def create(*, creator: User, terms: Terms, now: datetime | None = None) -> Game:
+    """A new table with its creator in the first place, house players in the next, and invitations owed.
+
+    Raises Invalid for an invited name that nobody has.
+    """
+    now = now or timezone.now()
+    with writing():
+        game = Game.objects.create(
+            code=shuffles.game_code(),
+            visibility=terms.visibility,
+            creator=creator,
+            options=terms.as_options(),
+            invitation=shuffles.invitation_token(),
+            version=1,
+            revision=1,
+            rules_version=RULES_VERSION,
+            created_at=now,
+            updated_at=now,
+        )
+        numbers: dict[str, int] = {}
+        players = [creator]
+        for level in terms.bots:
+            numbers[level] = numbers.get(level, 0) + 1
+            players.append(house_player(level, numbers[level]))
+        Seat.objects.bulk_create(Seat(game=game, user=player, place=place) for place, player in enumerate(players))
+        outbox.owe(_invitations(game, creator, terms.invite))
+        if len(players) == terms.players:
+            _start(game, now)
+        return game
+
+
+def join(*, code: str, user: User, invitation: str = "", now: datetime | None = None) -> Game:
+    """Takes the next free place. A private game is unknown to whoever does not hold its invitation."""
+    now = now or timezone.now()
+    with writing():
+        game = locked(code=code)
+        seats = seats_of(game)
+        member = any(user.pk in (seat.user_id, seat.left_by_id) for seat in seats)
+        if game.visibility == Game.Visibility.PRIVATE and not member and not invited(game, invitation):
+            raise NotFound
+        if game.status in (Game.Status.FINISHED, Game.Status.CANCELLED):
+            raise GameOver
+        if member:
+            raise AlreadyJoined
+        if game.status == Game.Status.ACTIVE or len(seats) >= game.options["players"]:
+            raise GameFull
+        Seat.objects.create(game=game, user=user, place=seats[-1].place + 1)
+        if len(seats) + 1 == game.options["players"]:
+            _start(game, now, joins=1)
+        else:
+            _changed(game, now)
+        return game
+
+
+def leave(*, code: str, user: User, now: datetime | None = None) -> Game:
+    """Gives the place back before the start. The creator's leaving cancels the game."""
+    now = now or timezone.now()
+    with writing():
+        game = locked(code=code)
+        seats = seats_of(game)
+        own = next((seat for seat in seats if seat.user_id == user.pk), None)
+        if own is None and game.visibility == Game.Visibility.PRIVATE:
+            raise NotFound
+        if game.status == Game.Status.ACTIVE:
+            raise AlreadyStarted
+        if game.status != Game.Status.OPEN:
+            raise GameOver
+        if own is None:
+            raise NotJoined
+        if game.creator_id == user.pk:
+            game.status, game.ended_at = Game.Status.CANCELLED, now
+            game.result = {"final": [], "winners": [], "reason": "creator_left"}
+            outbox.owe(notices.cancelled(game=game, seats=seats, reason="creator_left", except_user=user.pk))
+        else:
+            own.delete()
+        _changed(game, now)
+        return game
+
+
+def engine_options(game: Game) -> Options:
+    """The part of the terms that the rules know."""
+    options = game.options
+    return Options(
+        players=options["players"],
+        target=options["target"],
+        rounds=options["rounds"],
+        timeouts_to_leave=options["timeouts_to_leave"],
+        replace_left=options["replace_left"],
+    )
+
+
+def _start(game: Game, now: datetime, joins: int = 0) -> None:
+    """Draws the seats (RULES D3b), sets the clocks and deals the first round.
+
+    The version counts the start, and beside it the `joins` (0 or 1) that caused it.
+    """
+    seats = seats_of(game)
+    for number, seat in enumerate(shuffles.shuffled(seats)):
+        seat.number = number
+    Seat.objects.bulk_update(seats, ["number"])
+    seats.sort(key=lambda seat: seat.number or 0)
+    state = rules.start(engine_options(game), tuple(seat.user.kind != User.Kind.BOT for seat in seats))
+    game.banks = list(clocks.start(game.options["clock"], len(seats)).banks)
+    ledger.commit(
+        game=game, seats=seats, before=state, steps=ledger.deal(state), now=now, counts=1 + joins
+    )
+
+
+def _changed(game: Game, now: datetime) -> None:
+    """Saves an open table whose seats or status changed; its row is locked, or its version compared."""
+    seen = game.version
+    game.version, game.revision, game.updated_at = seen + 1, game.revision + 1, now
+    fields = {name: getattr(game, name) for name in ("version", "revision", "updated_at", "status", "ended_at", "result")}
+    if not Game.objects.filter(pk=game.pk, version=seen).update(**fields):
+        raise GameFull
+
+
+def _invitations(game: Game, creator: User, names: tuple[str, ...]) -> list[Owed]:
+    rows, unknown = [], []
+    for name in names:
+        user = None if "@" in name else user_by_name(name)
+        if "@" not in name and user is None:
+            unknown.append(name)
+            continue
+        if user is not None and user.pk == creator.pk:
+            continue
+        whom = f"user {user.pk}" if user else name.casefold()
+        rows.append(
+            Owed(
+                kind=Outbox.Kind.INVITATION,
+                key=f"invitation:{game.code}:{hashlib.sha256(whom.encode()).hexdigest()[:32]}",
+                user_id=user.pk if user else None,
+                game_id=game.pk,
+                address="" if user else name,
+                payload={"inviter": creator.username},
+            )
+        )
+    if unknown:
+        raise Invalid({"invite": [_("Nobody here is called %(name)s.") % {"name": name} for name in unknown]})
+    return rows

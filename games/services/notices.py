@@ -1,0 +1,62 @@
+"""Who is to hear of what: the outbox rows that a batch of steps owes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.engine import events
+from games.engine.rules import Step
+from games.engine.state import State
+from games.models import Game, Outbox, Seat
+from games.services.outbox import Owed
+
+
+def owed(*, game: Game, seats: Sequence[Seat], before: State, steps: Sequence[Step]) -> list[Owed]:
+    """One row for each who is to hear of it: turns, scored rounds, the end. House players and guests read no mail."""
+    rows: list[Owed] = []
+    by_number = {seat.number: seat for seat in seats}
+    # Who had left before hears no more of this game; who leaves now still hears how it ended.
+    seats = [seat for seat in seats if seat.number is not None and not before.seats[seat.number].left]
+    for step in steps:
+        for event in step.events:
+            if isinstance(event, events.TurnOpened):
+                payload = {"turn": event.turn, "round": _round_number(step.state), "version": game.version}
+                rows += _to(game, [by_number[event.seat]], Outbox.Kind.TURN, str(event.turn), payload)
+            elif isinstance(event, events.RoundScored):
+                number = event.record.number
+                rows += _to(game, seats, Outbox.Kind.ROUND, str(number), {"round": number})
+            elif isinstance(event, events.GameEnded):
+                kind = Outbox.Kind.RESULT if event.status.value == "finished" else Outbox.Kind.CANCELLED
+                rows += _to(game, seats, kind, "", {"reason": event.result.reason})
+    return _only_the_open_turn(rows)
+
+
+def cancelled(*, game: Game, seats: Sequence[Seat], reason: str, except_user: int) -> list[Owed]:
+    """An open table is gone: everybody who had joined hears of it, but for the one who closed it."""
+    others = [seat for seat in seats if seat.user_id != except_user]
+    return _to(game, others, Outbox.Kind.CANCELLED, "", {"reason": reason})
+
+
+def _to(game: Game, seats: Sequence[Seat], kind: str, what: str, payload: dict[str, object]) -> list[Owed]:
+    return [
+        Owed(
+            kind=kind,
+            key=f"{kind}:{game.code}:{what}:{seat.user_id}",
+            user_id=seat.user_id,
+            game_id=game.pk,
+            payload=payload,
+        )
+        for seat in seats
+        if seat.user.email
+    ]
+
+
+def _only_the_open_turn(rows: list[Owed]) -> list[Owed]:
+    """Of several turns in one batch only the last is open."""
+    turns = [row for row in rows if row.kind == Outbox.Kind.TURN]
+    return [row for row in rows if row not in turns[:-1]]
+
+
+def _round_number(state: State) -> int:
+    assert state.round is not None, "a turn is open"
+    return state.round.number

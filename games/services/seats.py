@@ -1,0 +1,56 @@
+"""Who sits at a table: the game and its seats as a writer reads them, and who may play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from accounts.models import User
+from accounts.services import house_player
+from games.engine.rules import Step
+from games.engine.state import State
+from games.models import Game, Seat
+from games.errors import GameOver, NotFound, NotStarted
+
+
+def locked(**which: object) -> Game:
+    """The game, its row locked where the database can; raises NotFound."""
+    try:
+        return Game.objects.select_for_update(of=("self",)).get(**which)
+    except Game.DoesNotExist:
+        raise NotFound from None
+
+
+def unlocked(code: str) -> Game:
+    """The game, to read only; raises NotFound."""
+    try:
+        return Game.objects.get(code=code)
+    except Game.DoesNotExist:
+        raise NotFound from None
+
+
+def refuse_unless_active(game: Game) -> None:
+    """Raises NotStarted or GameOver."""
+    if game.status == Game.Status.OPEN:
+        raise NotStarted
+    if game.status != Game.Status.ACTIVE:
+        raise GameOver
+
+
+def replace_leavers(game: Game, seats: list[Seat], before: State, steps: Sequence[Step]) -> list[Seat]:
+    """RULES D29a: seats that changed from a person to a house player in these steps get one."""
+    after = steps[-1].state
+    for seat in seats:
+        assert seat.number is not None
+        if before.seats[seat.number].human and not after.seats[seat.number].human and not after.seats[seat.number].left:
+            _seat_house_player(seat=seat, seats=seats, level=str(game.options["replace_left"]))
+    return seats
+
+
+def _seat_house_player(*, seat: Seat, seats: Sequence[Seat], level: str) -> None:
+    """Gives `seat` to a house player of `level` who does not sit at this table yet."""
+    taken = {other.user_id for other in seats}
+    number = 1
+    while (player := house_player(level, number)).pk in taken:
+        number += 1
+    seat.left_by, seat.user = seat.user, player
+    seat.save(update_fields=["user", "left_by"])

@@ -1,0 +1,149 @@
+"""The terms of a new game: read from what a client sent, checked, with every field's fault in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.errors import Invalid
+
+BOT_LEVELS = ("beginner",)
+MAX_INVITED = 20
+RULES_VERSION = 1
+DEFAULT_CLOCK: dict[str, object] = {"kind": "per_turn", "hours": 72}
+_CLOCKS: dict[str, dict[str, tuple[int, int, int]]] = {  # kind -> field -> (lowest, highest, default), in hours
+    "per_turn": {"hours": (1, 336, 72)},
+    "bank": {"start_hours": (0, 2000, 240), "turn_hours": (1, 336, 36), "cap_hours": (1, 2000, 240)},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What the creator of a game chose. `bots`: levels; `invite`: user names or addresses."""
+
+    players: int
+    visibility: str
+    target: int
+    rounds: int | None
+    clock: dict[str, object]
+    timeouts_to_leave: int
+    replace_left: str | None
+    hints: bool
+    bots: tuple[str, ...]
+    invite: tuple[str, ...]
+
+    def as_options(self) -> dict[str, object]:
+        """The `options` of the game's view."""
+        return {
+            "players": self.players,
+            "visibility": self.visibility,
+            "target": self.target,
+            "rounds": self.rounds,
+            "clock": self.clock,
+            "timeouts_to_leave": self.timeouts_to_leave,
+            "replace_left": self.replace_left,
+            "hints": self.hints,
+        }
+
+
+def read_terms(data: Mapping[str, Any]) -> Terms:
+    """The terms in `data` (shape of POST /games/ in the contract). Raises Invalid that names each bad field."""
+    errors: dict[str, list[str]] = {}
+    given = dict(data)
+
+    def take(name: str, default: Any, read: Callable[[Any], Any]) -> Any:
+        try:
+            return read(given.pop(name)) if name in given else default
+        except ValueError as fault:
+            errors[name] = [str(fault)]
+            return default
+
+    if "players" not in given:
+        errors["players"] = [_("Say how many players: 2 to 5.")]
+    players: int = take("players", 2, lambda value: _whole(value, 2, 5))
+    terms = Terms(
+        players=players,
+        visibility=take("visibility", "public", lambda value: _one_of(value, ("public", "private"))),
+        target=take("target", 150, lambda value: _whole(value, 50, 500)),
+        rounds=take("rounds", None, _rounds),
+        clock=take("clock", DEFAULT_CLOCK, _clock),
+        timeouts_to_leave=take("timeouts_to_leave", 2, lambda value: _whole(value, 1, 10)),
+        replace_left=take("replace_left", None, lambda v: None if v is None else _one_of(v, BOT_LEVELS)),
+        hints=take("hints", False, _no_hints),
+        bots=take("bots", (), lambda value: _bots(value, players)),
+        invite=take("invite", (), _invited),
+    )
+    for name in given:
+        errors[str(name)[:60]] = [_("There is no such option.")]
+    if errors:
+        raise Invalid(errors)
+    return terms
+
+
+def _whole(value: Any, lowest: int, highest: int) -> int:
+    if type(value) is not int or not lowest <= value <= highest:
+        raise ValueError(
+            _("Give a whole number from %(lowest)d to %(highest)d.") % {"lowest": lowest, "highest": highest}
+        )
+    return value
+
+
+def _one_of(value: Any, choices: tuple[str, ...]) -> str:
+    if not isinstance(value, str) or value not in choices:
+        raise ValueError(_("Give one of: %(choices)s.") % {"choices": ", ".join(choices)})
+    return value
+
+
+def _rounds(value: Any) -> int | None:
+    if value is None or (type(value) is int and value == 1):
+        return value
+    raise ValueError(_("Give 1 for a single round, or null to play to the target."))
+
+
+def _no_hints(value: Any) -> bool:
+    if value is not False:
+        raise ValueError(_("Hints are not offered yet: give false."))
+    return False
+
+
+def _clock(value: Any) -> dict[str, object]:
+    if not isinstance(value, dict):
+        raise ValueError(_("Give an object with “kind” per_turn or bank."))
+    fields = dict(value)
+    kind = _one_of(fields.pop("kind", None), tuple(_CLOCKS))
+    clock: dict[str, object] = {"kind": kind}
+    for name, (lowest, highest, default) in _CLOCKS[kind].items():
+        try:
+            clock[name] = _whole(fields.pop(name, default), lowest, highest)
+        except ValueError as fault:
+            raise ValueError(f"{name}: {fault}") from None
+    if fields:
+        raise ValueError(_("A clock of kind %(kind)s has no %(field)s.") % {"kind": kind, "field": min(fields, key=str)})
+    return clock
+
+
+def _bots(value: Any, players: int) -> tuple[str, ...]:
+    levels = _texts(value, players)
+    for level in levels:
+        _one_of(level, BOT_LEVELS)
+    if len(levels) >= players:
+        raise ValueError(_("At most %(most)d: one place is yours.") % {"most": players - 1})
+    return levels
+
+
+def _invited(value: Any) -> tuple[str, ...]:
+    names = [name.strip() for name in _texts(value, MAX_INVITED)]
+    if any(not name or len(name) > 254 or not name.isprintable() for name in names):
+        raise ValueError(_("Give user names or mail addresses."))
+    return tuple(dict.fromkeys(names))
+
+
+def _texts(value: Any, most: int) -> tuple[str, ...]:
+    if not isinstance(value, list) or any(not isinstance(item, str) for item in value):
+        raise ValueError(_("Give a list of texts."))
+    if len(value) > most:
+        raise ValueError(_("At most %(most)d.") % {"most": most})
+    return tuple(value)

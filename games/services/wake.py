@@ -1,0 +1,39 @@
+"""Wakes the worker by the name of a task, after the commit. A lost wake-up is harmless: the beat drains."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+
+from celery import current_app
+from django.db import transaction
+
+log = logging.getLogger(__name__)
+
+# One message is enough for all that became due within this many seconds: a task takes everything that is due.
+QUIET = 0.3
+_lock = threading.Lock()
+_last: dict[str, float] = {}
+
+
+def deliver() -> None:
+    """Mail is owed."""
+    transaction.on_commit(lambda: _send("games.deliver"))
+
+
+def bots(delay: float = 0.0) -> None:
+    """A house player is to move, `delay` seconds from now."""
+    transaction.on_commit(lambda: _send("games.bots", delay))
+
+
+def _send(task: str, delay: float = 0.0) -> None:
+    now = time.monotonic()
+    with _lock:
+        if now - _last.get(task, -QUIET) < QUIET:
+            return
+        _last[task] = now
+    try:
+        current_app.send_task(task, countdown=delay or None, ignore_result=True, retry=False, expires=60 + delay)
+    except Exception:  # whatever the broker's client raises: the move is committed, the beat finds what is due
+        log.warning("could not wake %s; the beat will", task, exc_info=True)

@@ -1,0 +1,34 @@
+"""Celery tasks: doors of a few lines onto services. Every one may run twice, or at once with itself."""
+
+from __future__ import annotations
+
+from celery import shared_task
+from django.utils import timezone
+
+from games.notify import deliver as mails
+from games.services import house, idempotency
+from games.services import sweep as clock
+
+
+@shared_task(name="games.deliver")
+def deliver() -> None:
+    """Sends what is owed."""
+    mails.deliver_due()
+
+
+@shared_task(name="games.sweep")
+def sweep() -> None:
+    """Plays the turns whose time has run out."""
+    clock.sweep(now=timezone.now())
+
+
+@shared_task(name="games.bots")
+def bots() -> None:
+    """Plays the house players' turns that are due."""
+    house.play_due(now=timezone.now())
+
+
+@shared_task(name="games.purge")
+def purge() -> None:
+    """Forgets what is kept for a time only."""
+    idempotency.purge(now=timezone.now())
