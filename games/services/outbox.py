@@ -1,0 +1,131 @@
+"""Mail that is owed: written with what it tells, claimed by one worker at a time, marked when it is done.
+
+Delivery is at least once. A row is claimed with a lease; `attempts` counts the claims and is what every mark
+compares with, so a worker whose lease ran out cannot overrule the one that took the row after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import connection
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from games.models import Outbox
+from games.services import wake
+from games.services.write import writing
+
+# Longer than the sending of one batch can take: afterwards the worker counts as dead, and the row is free again.
+LEASE = timedelta(minutes=5)
+# Greylisting wants minutes, an overfull mailbox hours. What still fails after days is given up.
+DELAYS = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 30, 60, 120, 240, 360))
+# A mail server that is down says nothing about the mail: look again soon, and never give up for it.
+LONGEST_OUTAGE_DELAY = timedelta(minutes=15)
+GIVE_UP_AFTER = timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """A mail to be owed. `key` says what is owed only once; `address` only where it is not the user's own."""
+
+    kind: str
+    key: str
+    user_id: int | None = None
+    game_id: int | None = None
+    address: str = ""
+    payload: dict[str, Any] = field(default_factory=dict)
+
+
+def owe(rows: Sequence[Owed]) -> None:
+    """Owes the mails in the caller's transaction: those whose key is known are owed already. Wakes the worker."""
+    if not rows:
+        return
+    now = timezone.now()
+    Outbox.objects.bulk_create(
+        [
+            Outbox(
+                kind=row.kind,
+                key=row.key,
+                user_id=row.user_id,
+                game_id=row.game_id,
+                address=row.address,
+                payload=row.payload,
+                created_at=now,
+                due_at=now,
+            )
+            for row in rows
+        ],
+        ignore_conflicts=True,
+    )
+    wake.deliver()
+
+
+def owe_mail(
+    *, kind: str, key: str, user_id: int | None = None, address: str = "", payload: dict[str, Any] | None = None
+) -> None:
+    """Owes one mail that belongs to no game: the way in for accounts (settings.OUTBOX)."""
+    owe([Owed(kind=kind, key=key, user_id=user_id, address=address, payload=payload or {})])
+
+
+def claim(*, now: datetime, limit: int) -> list[Outbox]:
+    """Up to `limit` mails that are due, oldest first, held for LEASE by the caller alone."""
+    if not _due(now).exists():  # most looks find nothing, and need no writer's lock to see it
+        return []
+    until = now + LEASE
+    with writing():
+        held = []
+        for row in _unlocked(_due(now).order_by("due_at", "pk"))[:limit]:
+            free = _due(now).filter(pk=row.pk, attempts=row.attempts)
+            if free.update(attempts=row.attempts + 1, lease_until=until):
+                held.append(row.pk)
+    rows = Outbox.objects.filter(pk__in=held).select_related("user", "game").order_by("due_at", "pk")
+    return list(rows)
+
+
+def mark_sent(*, row: Outbox, now: datetime) -> bool:
+    """The server has taken the mail."""
+    return _mark(row, state=Outbox.State.SENT, sent_at=now, last_error="")
+
+
+def mark_moot(*, row: Outbox, why: str) -> bool:
+    """What the mail says is no longer true, or nobody is there to read it."""
+    return _mark(row, state=Outbox.State.MOOT, last_error=why)
+
+
+def refuse(*, row: Outbox, error: str) -> bool:
+    """The server will never take this mail."""
+    return _mark(row, state=Outbox.State.REFUSED, last_error=error)
+
+
+def retry(*, row: Outbox, error: str, now: datetime, outage: bool = False) -> bool:
+    """Sending failed for now: due again later, after delays that grow; given up after days, but not for an outage."""
+    if not outage and now - row.created_at > GIVE_UP_AFTER:
+        return refuse(row=row, error=error)
+    delay = DELAYS[min(max(row.attempts, 1), len(DELAYS)) - 1]
+    if outage:
+        delay = min(delay, LONGEST_OUTAGE_DELAY)
+    return _mark(row, due_at=now + delay, last_error=error)
+
+
+def _due(now: datetime) -> QuerySet[Outbox]:
+    free = Q(lease_until__isnull=True) | Q(lease_until__lte=now)
+    return Outbox.objects.filter(free, state=Outbox.State.QUEUED, due_at__lte=now)
+
+
+def _unlocked(rows: QuerySet[Outbox]) -> QuerySet[Outbox]:
+    """Rows that no other worker is claiming at this moment; it only saves work, the comparison decides."""
+    if connection.features.has_select_for_update_skip_locked:
+        return rows.select_for_update(skip_locked=True, of=("self",))
+    return rows
+
+
+def _mark(row: Outbox, **fields: Any) -> bool:
+    """Writes the end of a claim, unless another worker holds the row by now."""
+    if "last_error" in fields:
+        fields["last_error"] = " ".join(fields["last_error"].split())[:300]
+    held = Outbox.objects.filter(pk=row.pk, attempts=row.attempts, state=Outbox.State.QUEUED)
+    return bool(held.update(lease_until=None, **fields))
