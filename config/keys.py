@@ -12,13 +12,19 @@ from django.core.exceptions import ImproperlyConfigured
 def kept_secret_key(data_dir: Path, *, required: bool) -> str:
     """The key in `data_dir`/secret_key, made at the first start. Raises where a key must be given (`required`)."""
     if required:
-        raise ImproperlyConfigured("Set SECRET_KEY: a service with a public https address needs its own.")
+        raise ImproperlyConfigured(
+            "Set SECRET_KEY: a service with a public https address, or with its database elsewhere, needs its own."
+        )
     path = data_dir / "secret_key"
-    try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_text().strip()
-    with os.fdopen(descriptor, "w") as file:
-        key = secrets.token_urlsafe(50)
-        file.write(key)
-    return key
+    if not path.exists():
+        # Written in full beside it and then linked: of two processes that start at once, both use one whole key.
+        fresh = data_dir / f"secret_key.{os.getpid()}"
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+            file.write(secrets.token_urlsafe(50))
+        try:
+            os.link(fresh, path)
+        except FileExistsError:
+            pass
+        finally:
+            fresh.unlink()
+    return path.read_text().strip()

@@ -23,19 +23,21 @@ SITE_NAME = env.str("SITE_NAME", default="Manipulation Rummy")
 # Production is what says that it is one: a public address. The embedded default serves one machine over http.
 SECURE = SITE_URL.startswith("https://")
 DEBUG = env.bool("DEBUG", default=False)
-SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret_key(DATA_DIR, required=SECURE)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[SITE_URL] if SECURE else [])
 
 INSTALLED_APPS = [
+    "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
+    "django_filters",
     "csp",
     "accounts",
     "games",
@@ -84,12 +86,16 @@ if _database["ENGINE"] == "django.db.backends.sqlite3":
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
-else:
-    _database.setdefault("OPTIONS", {})
+# Every thread keeps its connection: opening one costs more than the queries of a request.
 _database["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=600)
 _database["CONN_HEALTH_CHECKS"] = True
 _database["ATOMIC_REQUESTS"] = False  # a service owns its transaction
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# A key made here is good for one machine; a public service, or one whose database is elsewhere, is given its own.
+SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret_key(
+    DATA_DIR, required=SECURE or _database.get("HOST", "") not in ("", "127.0.0.1", "localhost", "::1")
+)
 
 # --- Redis, Celery ------------------------------------------------------------------------------------------
 REDIS_URL = env.str("REDIS_URL", default="")
@@ -97,6 +103,27 @@ CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+}
+CELERY_BROKER_URL = REDIS_URL or "memory://"
+# The default of one second between looks into the in-memory queue makes everything slow.
+CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 600} if REDIS_URL else {"polling_interval": 0.05}
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_DEFAULT_QUEUE = "rummy"
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True  # a worker that dies gives its task back; every task may run twice
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TIMEZONE = "UTC"
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BEAT_SCHEDULER = "config.health:BeatingScheduler"
+CELERY_BEAT_MAX_LOOP_INTERVAL = 1
+# A message that nobody took is worth nothing when the next one is there: they never pile up.
+CELERY_BEAT_SCHEDULE = {
+    "deliver": {"task": "games.deliver", "schedule": 3.0, "options": {"expires": 10}},
+    "sweep": {"task": "games.sweep", "schedule": 3.0, "options": {"expires": 10}},
+    "bots": {"task": "games.bots", "schedule": 2.0, "options": {"expires": 10}},
+    "purge": {"task": "games.purge", "schedule": 3600.0, "options": {"expires": 600}},
 }
 
 # --- people -------------------------------------------------------------------------------------------------
@@ -197,6 +224,7 @@ STORAGES = {
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=SECURE)
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # whoever watches the service asks it directly
 SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=31_536_000 if SECURE else 0)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = SECURE
 if env.bool("BEHIND_TLS_PROXY", default=False):
