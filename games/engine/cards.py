@@ -69,7 +69,7 @@ _BY_TEXT = {each.text: each for each in (*_ACTUAL, *_DECLARED, JOKER)}
 _TO_DECLARED = dict(zip(_ACTUAL, _DECLARED, strict=True))
 _TO_VALUE = {**dict(zip(_DECLARED, _ACTUAL, strict=True)), **{each: each for each in _ACTUAL}}
 
-_SYMBOLS = str.maketrans({"♣": "C", "♧": "C", "♦": "D", "♢": "D", "♥": "H", "♡": "H", "♠": "S", "♤": "S", "★": "*"})
+_SYMBOLS = str.maketrans("♣♧♦♢♥♡♠♤★", "CCDDHHSS*")
 _DROPPED = {"Cf", "Mn", "Zs", "Cc"}  # marks of direction, variation selectors, blanks
 _LONGEST = 24  # a card is never longer, whatever marks surround it
 
@@ -108,7 +108,7 @@ def declared(each: Card) -> Card:
 
 
 def value(each: Card) -> Card:
-    """The card that counts in every test of R8 to R11: a declared joker's value (R14). Not for a bare joker."""
+    """The card that counts in R8 to R11: a declared joker's value (R14). Not for a bare joker."""
     return _TO_VALUE[each]
 
 

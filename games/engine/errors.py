@@ -1,4 +1,4 @@
-"""Each way in which the engine refuses: a code of the HTTP contract, the rule's id, and what is needed to say why."""
+"""Each way in which the engine refuses: a code of the contract, the rule's id, and what says why."""
 
 from __future__ import annotations
 
@@ -113,10 +113,10 @@ class BadCard(ValueError):
     """A text that names no card."""
 
     code: ClassVar[str] = "bad_card"
-    rule: ClassVar[str] = "R14"
 
     def __init__(self, text: object) -> None:
         self.text = str(text)[:40]
+        self.rule = "R14" if self.text == "*" else "R2"  # a bare joker on the table has no value yet
         self.members: dict[str, object] = {"card": self.text}
         super().__init__(f"no such card: {self.text!r}")
 

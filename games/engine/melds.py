@@ -39,7 +39,7 @@ RULE_OF_REASON = {
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """Three or more cards on the table, in the order in which they are written, under a label of the round."""
+    """Three or more cards on the table, in the order in which they are written, numbered in the round."""
 
     id: int
     kind: Kind
