@@ -9,8 +9,6 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --requir
 .PHONY: run test soak lint format lock clean venv
 
 run: $(VENV)/.run
-	@$(BIN)/python manage.py migrate --verbosity 0
-	@$(BIN)/python manage.py collectstatic --noinput --verbosity 0
 	@exec $(BIN)/python manage.py serve
 
 test: $(VENV)/.dev
@@ -32,7 +30,8 @@ lock: $(VENV)/.dev
 
 $(VENV)/bin/python:
 	@[ -n "$(PYTHON)" ] || { echo "Python 3.11 or later is needed: install it, or say make PYTHON=/path/to/python3."; exit 1; }
-	@"$(PYTHON)" -m venv $(VENV) || { echo "The venv module is needed: install it (Debian: python3-venv)."; exit 1; }
+	@"$(PYTHON)" -m venv $(VENV) || { rm -rf $(VENV); \
+	echo "Python's venv module is needed: install it (Debian: python3-venv)."; exit 1; }
 
 # Installing again is needed only when a lock has changed.
 $(VENV)/.run: requirements.txt $(VENV)/bin/python

@@ -7,20 +7,19 @@ import logging
 import signal
 import socket
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import uvicorn
-from a2wsgi import WSGIMiddleware
 from celery import Celery
 from celery.beat import EmbeddedService
 from celery.worker import WorkController
 from celery.worker import state as worker_state
 
-from config.health import BeatingScheduler
+from config.health import BeatingScheduler, WorkerPulse
 
 log = logging.getLogger(__name__)
 
-WEB_THREADS = 8
 WORKER_THREADS = 2
 
 
@@ -50,6 +49,7 @@ class Background:
             ready_callback=lambda _consumer: self.ready.set(),
         )
         self.thread = threading.Thread(target=self._run, name="celery-worker", daemon=True)
+        self.pulse = WorkerPulse()
         self.beat = EmbeddedService(app, thread=True, max_interval=1, scheduler_cls=BeatingScheduler)
 
     def _run(self) -> None:
@@ -57,20 +57,24 @@ class Background:
             self.worker.start()
         except SystemExit as end:  # how Celery ends a worker; here it ends the thread only
             log.info("the worker's thread ended: %r", end)
+        finally:
+            self.pulse.stop()  # a dead worker shows no sign of life
 
     def start(self, timeout: float = 20.0) -> None:
         """Starts both. Raises RuntimeError when the worker does not get ready."""
         self.thread.start()
         if not self.ready.wait(timeout):
-            raise RuntimeError("the worker did not start")
+            raise RuntimeError("The worker did not start: is REDIS_URL right?")
+        self.pulse.start()
         self.beat.start()
 
     def stop(self, timeout: float = 20.0) -> None:
         """Lets running tasks end, then stops both."""
-        self.beat.service.stop(wait=False)
         worker_state.should_stop = 0
-        self.thread.join(timeout)
-        self.beat.join(2)
+        self.beat.service.stop(wait=False)
+        for thread in (self.thread, self.beat):
+            if thread.is_alive():
+                thread.join(timeout)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -79,42 +83,54 @@ def listen(host: str, port: int) -> socket.socket:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
+        listener.listen(256)
     except OSError as error:
         listener.close()
         if error.errno == errno.EADDRINUSE:
             raise PortTaken(f"{host}:{port} is in use: stop what listens there, or set PORT.") from None
         raise
-    listener.listen(256)
     return listener
 
 
-def serve(*, app: Celery, wsgi: Any, listener: socket.socket, started: Any) -> None:
-    """Serves until Ctrl-C or SIGTERM; `started` is called once everything runs."""
-    config = uvicorn.Config(
-        WSGIMiddleware(wsgi, workers=WEB_THREADS),
-        log_level="warning",
-        lifespan="off",
-        timeout_graceful_shutdown=3,
-        server_header=False,
-    )
-    server = _Server(config, started)
-    background = Background(app)
-    background.start()
-    # uvicorn raises the signal again after its loop: with a handler of ours in place that is harmless, and what
-    # follows the loop runs.
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: setattr(server, "should_exit", True))
-    try:
-        server.run(sockets=[listener])
-    finally:
-        background.stop()
+class Embedded:
+    """The whole service in this process, until Ctrl-C or SIGTERM."""
+
+    def __init__(self, *, app: Celery, asgi: Any, listener: socket.socket, started: Callable[[], None]) -> None:
+        self._listener = listener
+        self._app = app
+        self._server = _Server(
+            uvicorn.Config(
+                asgi,
+                log_level="warning",
+                lifespan="off",
+                timeout_graceful_shutdown=3,  # open streams do not keep it up
+                server_header=False,
+            ),
+            started,
+        )
+
+    def run(self) -> None:
+        """Serves. Raises RuntimeError when the worker does not get ready."""
+        # Before anything runs. uvicorn raises the signal again after its loop: with a handler of ours in place that
+        # is harmless, and what follows the loop runs.
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._end)
+        background = Background(self._app)
+        try:
+            background.start()
+            self._server.run(sockets=[self._listener])
+        finally:
+            background.stop()
+
+    def _end(self, *_: Any) -> None:
+        self._server.should_exit = True
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, started: Any) -> None:
+    def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
         super().__init__(config)
-        self._told = started
+        self._tell_started = started
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets=sockets)
-        self._told()
+        self._tell_started()

@@ -24,38 +24,50 @@ def beat(name: str) -> None:
     """Notes that `name` lives. A database that is away is the health page's to tell, not a reason to stop."""
     from games.models import Heartbeat  # needs the applications loaded
 
+    close_old_connections()
     try:
         Heartbeat.objects.update_or_create(name=name, defaults={"at": timezone.now()})
-    except DatabaseError:
-        log.warning("no heartbeat of %s could be written", name)
-    finally:
+    except DatabaseError as error:
+        log.warning("no heartbeat of %s could be written: %s", name, type(error).__name__)
         close_old_connections()
 
 
 class BeatingScheduler(Scheduler):
     """Celery's scheduler in memory (the schedule is fixed, no file is needed), with a heartbeat."""
 
-    _beaten = 0.0
+    _beaten = -EVERY
 
     def tick(self, *args: Any, **kwargs: Any) -> Any:
-        if time.monotonic() - self._beaten > EVERY:
+        if time.monotonic() - self._beaten >= EVERY:
             self._beaten = time.monotonic()
             beat("beat")
         return super().tick(*args, **kwargs)
 
 
-@signals.worker_ready.connect
-def _worker_lives(sender: Any = None, **_: Any) -> None:
-    stop = threading.Event()
+class WorkerPulse:
+    """The worker's heartbeat, as a thread of it."""
 
-    def go_on() -> None:
+    def __init__(self) -> None:
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="worker-pulse", daemon=True)
+
+    def _run(self) -> None:
         while True:
             beat("worker")
-            if stop.wait(EVERY):
+            if self._stop.wait(EVERY):
                 return
 
-    threading.Thread(target=go_on, name="worker-heartbeat", daemon=True).start()
-    signals.worker_shutting_down.connect(lambda **_: stop.set(), weak=False)
+    def start(self, *_: Any, **__: Any) -> None:
+        self._thread.start()
+
+    def stop(self, *_: Any, **__: Any) -> None:
+        self._stop.set()
+
+
+# A worker that is a process of its own tells when it is ready; the embedded one starts its pulse itself.
+_pulse = WorkerPulse()
+signals.worker_ready.connect(_pulse.start)
+signals.worker_shutting_down.connect(_pulse.stop)
 
 
 def page(request: HttpRequest) -> JsonResponse:

@@ -104,7 +104,7 @@ CACHES = {
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 }
-CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 # The default of one second between looks into the in-memory queue makes everything slow.
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 600} if REDIS_URL else {"polling_interval": 0.05}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
@@ -128,6 +128,7 @@ CELERY_BEAT_SCHEDULE = {
 
 # --- people -------------------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
+SILENCED_SYSTEM_CHECKS = ["auth.E003"]  # a user name is unique by its folded form, User.username_key
 LOGIN_URL = "/accounts/login/"
 LOGIN_REDIRECT_URL = "/"
 PASSWORD_HASHERS = [

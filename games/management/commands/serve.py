@@ -10,25 +10,32 @@ from django.core.management.base import BaseCommand, CommandError
 
 
 class Command(BaseCommand):
-    help = "Serves pages, API, worker and beat in one process."
+    help = "Brings database and static files up to date, and serves pages, API, worker and beat in one process."
+    requires_system_checks: list[str] = []  # Celery's worker makes them
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="127.0.0.1")
         parser.add_argument("--port", type=int, default=settings.PORT)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        from config import embedded
+        from config import embedded, prepare
         from config.celery import app
-        from config.wsgi import application
 
         host, port = options["host"], options["port"]
         try:
             listener = embedded.listen(host, port)
         except embedded.PortTaken as taken:
             raise CommandError(str(taken)) from None
+        prepare.prepare()
+
+        from config.asgi import application  # loads whitenoise, which looks at the collected files once
 
         def started() -> None:
-            self.stdout.write(f"Manipulation Rummy runs at http://{host}:{port} (Ctrl-C stops it).")
+            shown = f"[{host}]" if ":" in host else host
+            self.stdout.write(f"Manipulation Rummy runs at http://{shown}:{port} (Ctrl-C stops it).")
             self.stdout.flush()
 
-        embedded.serve(app=app, wsgi=application, listener=listener, started=started)
+        try:
+            embedded.Embedded(app=app, asgi=application, listener=listener, started=started).run()
+        except RuntimeError as error:
+            raise CommandError(str(error)) from None
