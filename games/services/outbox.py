@@ -19,7 +19,7 @@ from games.models import Outbox
 from games.services import wake
 from games.services.write import writing
 
-# Longer than the sending of one batch can take: afterwards the worker counts as dead, and the row is free again.
+# Longer than sending one batch can take: afterwards the worker counts as dead, and the row is free again.
 LEASE = timedelta(minutes=5)
 # Greylisting wants minutes, an overfull mailbox hours. What still fails after days is given up.
 DELAYS = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 30, 60, 120, 240, 360))
@@ -41,7 +41,7 @@ class Owed:
 
 
 def owe(rows: Sequence[Owed]) -> None:
-    """Owes the mails in the caller's transaction: those whose key is known are owed already. Wakes the worker."""
+    """Owes the mails in the caller's transaction; what has a known key is owed already. Wakes the worker."""
     if not rows:
         return
     now = timezone.now()
@@ -65,7 +65,12 @@ def owe(rows: Sequence[Owed]) -> None:
 
 
 def owe_mail(
-    *, kind: str, key: str, user_id: int | None = None, address: str = "", payload: dict[str, Any] | None = None
+    *,
+    kind: str,
+    key: str,
+    user_id: int | None = None,
+    address: str = "",
+    payload: dict[str, Any] | None = None,
 ) -> None:
     """Owes one mail that belongs to no game: the way in for accounts (settings.OUTBOX)."""
     owe([Owed(kind=kind, key=key, user_id=user_id, address=address, payload=payload or {})])
@@ -101,8 +106,13 @@ def refuse(*, row: Outbox, error: str) -> bool:
     return _mark(row, state=Outbox.State.REFUSED, last_error=error)
 
 
+def release(*, row: Outbox) -> bool:
+    """Not tried after all: free for the next worker."""
+    return _mark(row, due_at=row.due_at)
+
+
 def retry(*, row: Outbox, error: str, now: datetime, outage: bool = False) -> bool:
-    """Sending failed for now: due again later, after delays that grow; given up after days, but not for an outage."""
+    """Sending failed for now: due again after growing delays. Given up after days, but not for an outage."""
     if not outage and now - row.created_at > GIVE_UP_AFTER:
         return refuse(row=row, error=error)
     delay = DELAYS[min(max(row.attempts, 1), len(DELAYS)) - 1]

@@ -1,0 +1,1 @@
+"""What is said to whom, and how. `deliver` sends what the outbox owes; `render` writes one mail."""

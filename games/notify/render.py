@@ -1,0 +1,148 @@
+"""One owed mail, written: subject, text and HTML in its reader's language and time zone, with its headers."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from datetime import datetime
+from email.charset import QP, Charset
+from typing import Any, cast
+
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
+from django.template import Context
+from django.template.loader import get_template
+from django.utils import timezone, translation
+
+from games.models import Game, Outbox
+from games.notify import of_account, of_game, of_round, of_turn, threads
+from games.notify.reader import Reader, reader_of
+from games.selectors import rounds_of, seats_of, view_of
+
+LONGEST_LINE = 76
+LONGEST_SUBJECT = 120
+Kind = Outbox.Kind
+# Quoted-printable passes every server unchanged; eight bits do not pass all.
+CHARSET = Charset("utf-8")
+CHARSET.body_encoding = QP
+
+
+def render(row: Outbox, *, now: datetime) -> EmailMultiAlternatives:
+    """The mail, ready to send. It was checked that it holds. Raises BadAddress."""
+    reader = reader_of(row)
+    with translation.override(reader.language), timezone.override(reader.tz):
+        number = _round_number(row)
+        context = {
+            **_common(row, reader, number),
+            **_context(row, reader, now),
+        }
+        context["subject"] = _one_line(_text(f"mail/{row.kind}/subject.txt", context))
+        message = EmailMultiAlternatives(
+            subject=context["subject"],
+            body=tidy(_text(f"mail/{row.kind}/body.txt", context)),
+            from_email=settings.DEFAULT_FROM_EMAIL,
+            to=[reader.address],
+            headers={
+                **threads.headers(row, number),
+                "Auto-Submitted": "auto-generated",
+                "Content-Language": _tag(reader.language),
+            },
+        )
+        message.encoding = cast(str, CHARSET)  # Django takes a Charset here as well
+        html = get_template(f"mail/{row.kind}/body.html").render(context)
+        message.attach_alternative(re.sub(r"\n\s*\n+", "\n", html), "text/html")
+    return message
+
+
+def _context(row: Outbox, reader: Reader, now: datetime) -> dict[str, Any]:
+    """What the templates of this kind show."""
+    if row.kind == Kind.CONFIRM:
+        return of_account.confirm(reader)
+    if row.kind == Kind.ADDRESS_KNOWN:
+        return of_account.address_known(reader)
+    return _of_game(row, _game(row), reader, now)
+
+
+def _of_game(row: Outbox, game: Game, reader: Reader, now: datetime) -> dict[str, Any]:
+    match row.kind:
+        case Kind.TURN:
+            return of_turn.context(game, reader, now)
+        case Kind.ROUND:
+            return of_round.context(game, reader, row.payload["round"])
+        case Kind.RESULT:
+            return of_game.result(game, reader)
+        case Kind.CANCELLED:
+            return of_game.cancelled(game, row.payload.get("reason", ""))
+        case Kind.INVITATION:
+            return of_game.invitation(game, row.payload["inviter"])
+    raise ValueError(f"no such kind of mail: {row.kind}")
+
+
+def _common(row: Outbox, reader: Reader, number: int | None) -> dict[str, Any]:
+    bidi = translation.get_language_bidi()
+    common: dict[str, Any] = {
+        "lang": _tag(reader.language),
+        "dir": "rtl" if bidi else "ltr",
+        "start": "right" if bidi else "left",
+        "end": "left" if bidi else "right",
+        "site_name": settings.SITE_NAME,
+        "site_url": settings.SITE_URL,
+        "round": number,
+    }
+    if row.game is not None:
+        common |= {"code": row.game.code, "link": f"{settings.SITE_URL}/games/{row.game.code}/"}
+    return common
+
+
+def _round_number(row: Outbox) -> int | None:
+    """The round whose thread the mail belongs to."""
+    if row.game is None or row.kind not in threads.IN_A_ROUND:
+        return None
+    if "round" in row.payload:
+        return int(row.payload["round"])
+    open_round = view_of(row.game, seats_of(row.game), None)["round"]
+    return int(open_round["number"]) if open_round else len(rounds_of(row.game)) or None
+
+
+def _game(row: Outbox) -> Game:
+    if row.game is None:
+        raise ValueError(f"a mail of kind {row.kind} is of a game")
+    return row.game
+
+
+def _text(name: str, context: dict[str, Any]) -> str:
+    """A template of a text part: nothing is escaped in it."""
+    template = cast(Any, get_template(name)).template
+    return str(template.render(Context(context, autoescape=False)))
+
+
+def tidy(text: str) -> str:
+    """Paragraphs broken to lines of a mail's width, one empty line between them."""
+    lines: list[str] = []
+    for line in text.strip().splitlines():
+        bare = line.rstrip()
+        if not bare and lines and not lines[-1]:
+            continue
+        lines.extend(_wrapped(bare) if bare else [""])
+    return "\n".join(lines) + "\n"
+
+
+def _wrapped(line: str) -> list[str]:
+    if len(line) <= LONGEST_LINE or line.startswith("  ") or "://" in line:
+        return [line]
+    indent = "  " if line.startswith("- ") else ""
+    return textwrap.wrap(
+        line, LONGEST_LINE, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
+
+
+def _one_line(text: str) -> str:
+    """A header's text: no line break or control character, whatever a name holds."""
+    plain = "".join(char if char.isprintable() or char in "\u2066\u2068\u2069" else " " for char in text)
+    return " ".join(plain.split())[:LONGEST_SUBJECT]
+
+
+def _tag(language: str) -> str:
+    """`sr-Latn`: the language as headers and HTML write it."""
+    name, _, script = language.partition("-")
+    return f"{name}-{script.title()}" if script else name

@@ -1,0 +1,57 @@
+"""Moments and lengths of time in the reader's language and time zone; the zone is always named."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from django.utils.formats import date_format
+from django.utils.translation import ngettext, pgettext
+
+HOURS_A_DAY = 24
+DAYS_OF_A_WEEKDAY = 6  # further away a weekday alone could be this week's or the next's
+
+
+def zone(name: str) -> ZoneInfo:
+    """The time zone of that name; UTC where the system no longer knows it."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return ZoneInfo("UTC")
+
+
+def parsed(text: str | None) -> datetime | None:
+    """A moment of the contract (`2026-11-30T08:15:00Z`)."""
+    return datetime.fromisoformat(text).astimezone(UTC) if text else None
+
+
+def short(moment: datetime, tz: ZoneInfo, now: datetime) -> str:
+    """`Thu 18:30 CET`, with the date where the weekday does not say which day."""
+    local = moment.astimezone(tz)
+    if abs(moment - now) < timedelta(days=DAYS_OF_A_WEEKDAY):
+        shape = pgettext("date format, as in Thu 18:30", "D H:i")
+    else:
+        shape = pgettext("date format, as in Thu 3 Dec 18:30", "D j M H:i")
+    return f"{date_format(local, shape)} {_abbreviation(local)}"
+
+
+def long(moment: datetime, tz: ZoneInfo) -> str:
+    """`Thursday 3 December 2026, 18:30 CET (Europe/Malta)`."""
+    local = moment.astimezone(tz)
+    shape = pgettext("date format, as in Thursday 3 December 2026, 18:30", "l j F Y, H:i")
+    text = f"{date_format(local, shape)} {_abbreviation(local)}"
+    return text if tz.key in ("UTC", "Etc/UTC") else f"{text} ({tz.key})"
+
+
+def hours(count: int) -> str:
+    """`3 days`, `36 hours`."""
+    days, rest = divmod(count, HOURS_A_DAY)
+    if days and not rest:
+        return ngettext("%(count)d day", "%(count)d days", days) % {"count": days}
+    return ngettext("%(count)d hour", "%(count)d hours", count) % {"count": count}
+
+
+def _abbreviation(local: datetime) -> str:
+    """`CET`; a zone that has none is named by its distance from UTC."""
+    name = local.tzname() or "UTC"
+    return name if name.isalpha() else f"UTC{name[:3]}" + (f":{name[3:]}" if name[3:] else "")
