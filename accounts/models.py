@@ -14,6 +14,11 @@ from django.utils.translation import gettext_lazy as _
 from accounts.names import address_key, name_key, normal_name
 
 
+def languages() -> list[tuple[str, Any]]:
+    """The languages on offer. A function, so that another catalogue needs no migration."""
+    return list(settings.LANGUAGES)
+
+
 class UserManager(BaseUserManager["User"]):
     """Makes users with normalised names. People register through accounts.services.registration."""
 
@@ -23,7 +28,9 @@ class UserManager(BaseUserManager["User"]):
         user.save(using=self._db)
         return user
 
-    def create_superuser(self, username: str, email: str = "", password: str | None = None, **more: Any) -> User:
+    def create_superuser(
+        self, username: str, email: str = "", password: str | None = None, **more: Any
+    ) -> User:
         return self.create_user(username, email, password, is_staff=True, is_superuser=True, **more)
 
     def get_by_natural_key(self, username: str | None) -> User:
@@ -38,12 +45,12 @@ class User(AbstractBaseUser, PermissionsMixin):
         GUEST = "guest", _("guest")
         BOT = "bot", _("program")
 
-    username = models.CharField(_("user name"), max_length=30)
+    username = models.CharField(_("user name"), max_length=30, unique=True)
     username_key = models.CharField(max_length=120, unique=True, editable=False)
     email = models.EmailField(_("mail address"), max_length=254, blank=True)
     email_key = models.CharField(max_length=254, blank=True, editable=False)
     email_confirmed_at = models.DateTimeField(null=True, blank=True)
-    language = models.CharField(_("language"), max_length=10, choices=settings.LANGUAGES, default="en")
+    language = models.CharField(_("language"), max_length=10, choices=languages, default="en")
     timezone = models.CharField(_("time zone"), max_length=64, default="UTC")
     kind = models.CharField(max_length=5, choices=Kind.choices, default=Kind.HUMAN)
     bot_level = models.CharField(max_length=12, blank=True, help_text="of a house player")

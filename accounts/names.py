@@ -10,8 +10,14 @@ from django.utils.translation import gettext as _
 
 SHORTEST, LONGEST = 2, 30
 RESERVED_PREFIXES = ("house ", "deleted player")
-# A letter or digit of any script first and last; between them single dots, dashes, underscores or blanks.
-_SHAPE = re.compile(r"[^\W_]+(?:[-._ ][^\W_]+)*")
+# To look at a name's shape, every mark (as Arabic vowels are) is replaced by this one.
+_MARK = "\u0300"
+_LETTER = rf"[^\W_]{_MARK}{{0,3}}"
+# Letters or digits of any script first and last; between them single dots, dashes, underscores or blanks.
+_SHAPE = re.compile(rf"(?:{_LETTER})+(?:[-._ ](?:{_LETTER})+)*")
+# Letters and marks that show nothing, so that two names would look alike: the grapheme joiner, fillers of
+# Hangul, inherent vowels of Khmer, variation selectors. Control and format characters are no letters anyway.
+_UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 
 
 def normal_name(name: str) -> str:
@@ -20,11 +26,10 @@ def normal_name(name: str) -> str:
     Raises ValidationError with a sentence that says what is allowed.
     """
     name = unicodedata.normalize("NFKC", name)
-    # Marks (as in Arabic vowels) belong to letters; control and format characters never do.
-    bare = "".join(char for char in name if not unicodedata.category(char).startswith("M"))
-    if not SHORTEST <= len(name) <= LONGEST or not _SHAPE.fullmatch(bare) or len(name) > 2 * len(bare):
+    shape = "".join(_MARK if unicodedata.category(char).startswith("M") else char for char in name)
+    if not SHORTEST <= len(name) <= LONGEST or not _SHAPE.fullmatch(shape) or _UNSEEN.search(name):
         raise ValidationError(
-            _("Choose a name of 2 to 30 letters and digits; single dots, dashes and blanks may stand between them."),
+            _("Choose a name of 2 to 30 letters and digits; single dots, dashes, blanks may stand between."),
             code="username",
         )
     return name
@@ -42,4 +47,5 @@ def is_reserved(name: str) -> bool:
 
 def address_key(address: str) -> str:
     """What must be unique of a mail address once it is confirmed."""
-    return address.strip().casefold()
+    # Not casefold: it would make one of two different addresses (straße, strasse).
+    return address.strip().lower()

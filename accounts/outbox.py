@@ -21,6 +21,8 @@ def _postbox() -> Callable[..., None]:
     return cast(Callable[..., None], import_string(settings.OUTBOX))
 
 
-def owe(*, kind: str, key: str, user_id: int | None, address: str, payload: dict[str, Any] | None = None) -> None:
+def owe(
+    *, kind: str, key: str, user_id: int | None, address: str, payload: dict[str, Any] | None = None
+) -> None:
     """Owes a mail in the caller's transaction; a `key` is owed only once."""
     cast(_Owe, _postbox())(kind=kind, key=key, user_id=user_id, address=address, payload=payload)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from importlib import import_module
 from typing import Any
 
@@ -21,7 +20,7 @@ from accounts.models import Token, User
 from accounts.services.tokens import digest_of, touch
 
 SAFE = ("GET", "HEAD", "OPTIONS")
-SHOWN_AFTER = timedelta(hours=1)  # how exact `last_used_at` is: one write an hour, not one a request
+LONGEST = 200  # characters of a header that can be a token; ours are shorter
 
 
 class BearerAuthentication(BaseAuthentication):
@@ -33,13 +32,13 @@ class BearerAuthentication(BaseAuthentication):
             return None
         value = value.strip()
         token = None
-        if 0 < len(value) <= 200:
+        if 0 < len(value) <= LONGEST:
             token = Token.objects.select_related("user").filter(digest=digest_of(value)).first()
         if token is None or not token.user.is_active:
-            raise AuthenticationFailed(_("This token is unknown or was revoked: make a new one."), code="bad_token")
-        now = timezone.now()
-        if token.last_used_at is None or now - token.last_used_at > SHOWN_AFTER:
-            touch(token=token, now=now)
+            raise AuthenticationFailed(
+                _("This token is unknown or was revoked: make a new one."), code="bad_token"
+            )
+        touch(token=token, now=timezone.now())
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:
@@ -47,17 +46,12 @@ class BearerAuthentication(BaseAuthentication):
 
 
 class SessionAuthentication(BaseAuthentication):
-    """The session cookie of the pages. The API skips their middleware, so the session is read here, when there is one."""
+    """The session cookie of the pages. The API skips their middleware, so the session is read here."""
 
     def authenticate(self, request: Request) -> tuple[User, None] | None:
         key = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
-        if not key:
-            return None
-        session = import_module(settings.SESSION_ENGINE).SessionStore(key)
-        user = User.objects.filter(pk=session.get(SESSION_KEY), is_active=True).first() if session.get(SESSION_KEY) else None
-        if user is None or session.get(BACKEND_SESSION_KEY) not in settings.AUTHENTICATION_BACKENDS:
-            return None
-        if not constant_time_compare(session.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash()):
+        user = _user_of_session(key) if key else None
+        if user is None:
             return None
         if request.method not in SAFE:
             _enforce_csrf(request._request)
@@ -65,6 +59,18 @@ class SessionAuthentication(BaseAuthentication):
 
     def authenticate_header(self, request: Request) -> str:
         return "Bearer"
+
+
+def _user_of_session(key: str) -> User | None:
+    session = import_module(settings.SESSION_ENGINE).SessionStore(key)
+    user_id, backend = session.get(SESSION_KEY), session.get(BACKEND_SESSION_KEY)
+    if not user_id or backend not in settings.AUTHENTICATION_BACKENDS:
+        return None
+    user = User.objects.filter(pk=user_id, is_active=True).first()
+    # A new password ends the sessions that were opened with the old one.
+    if user and constant_time_compare(session.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash()):
+        return user
+    return None
 
 
 class _Csrf(CsrfViewMiddleware):
@@ -75,5 +81,5 @@ class _Csrf(CsrfViewMiddleware):
 def _enforce_csrf(request: HttpRequest) -> None:
     check = _Csrf(lambda _request: HttpResponse())
     check.process_request(request)
-    if check.process_view(request, lambda: None, (), {}):
+    if check.process_view(request, HttpResponse, (), {}):
         raise PermissionDenied(_("The page is out of date: load it again, then repeat this."))

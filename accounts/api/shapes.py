@@ -1,97 +1,81 @@
-"""The shapes of bodies under /api/v1/ that concern accounts: read by these, and shown in the OpenAPI document."""
+"""The shapes of bodies that concern accounts: read by these, and shown in the OpenAPI document."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from django.conf import settings
-from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from config.api.problems import invalid
+from config.api.shapes import Problem, Strict
 
-
-class Strict(serializers.Serializer):
-    """Refuses what it does not know, and takes texts for texts only."""
-
-    def to_internal_value(self, data: Any) -> Any:
-        if isinstance(data, dict):
-            errors = {str(name)[:60]: [_("There is no such field.")] for name in data if name not in self.fields}
-            for name, value in data.items():
-                if isinstance(self.fields.get(name), serializers.CharField) and not isinstance(value, str):
-                    errors[name] = [_("Send a text.")]
-            if errors:
-                raise invalid(errors)
-        return super().to_internal_value(data)
-
-    @classmethod
-    def read(cls, data: Any, **kwargs: Any) -> dict[str, Any]:
-        """The checked fields of a body. Raises the problem that names each bad one."""
-        shape = cls(data=data, **kwargs)
-        if not shape.is_valid():
-            raise invalid(shape.errors)
-        values: dict[str, Any] = shape.validated_data
-        return values
+LANGUAGES = list(dict(settings.LANGUAGES))
 
 
 class Registration(Strict):
-    username = serializers.CharField(max_length=60)
-    email = serializers.CharField(max_length=254)
+    username = serializers.CharField(max_length=60, help_text="public; 2 to 30 letters and digits")
+    email = serializers.CharField(max_length=254, help_text="private; a mail to confirm it is sent there")
     password = serializers.CharField(max_length=256, trim_whitespace=False, write_only=True)
-    language = serializers.ChoiceField(list(dict(settings.LANGUAGES)), required=False)
-    timezone = serializers.CharField(max_length=64, required=False)
+    language = serializers.ChoiceField(LANGUAGES, required=False, help_text="else that of the request")
+    timezone = serializers.CharField(
+        max_length=64, required=False, help_text="such as Europe/Malta; else UTC"
+    )
 
 
 class Confirmation(Strict):
-    key = serializers.CharField(max_length=400)
+    key = serializers.CharField(max_length=400, help_text="of the mail")
 
 
 class Login(Strict):
     username = serializers.CharField(max_length=60)
-    password = serializers.CharField(max_length=256, trim_whitespace=False)
-    name = serializers.CharField(max_length=60, required=False, allow_blank=True)
+    password = serializers.CharField(max_length=256, trim_whitespace=False, write_only=True)
+    name = serializers.CharField(
+        max_length=60,
+        required=False,
+        allow_blank=True,
+        help_text="what the token is for, for its owner's list",
+    )
 
 
-class NewToken(serializers.Serializer):
+class NewToken(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     token = serializers.CharField(help_text="shown this once only")
 
 
-class ShownToken(serializers.Serializer):
+class ShownToken(serializers.Serializer[Any]):
     id = serializers.IntegerField()
-    name = serializers.CharField()
+    name = serializers.CharField(allow_blank=True)
     created = serializers.DateTimeField()
-    last_used = serializers.DateTimeField(allow_null=True)
+    last_used = serializers.DateTimeField(allow_null=True, help_text="to the hour")
 
 
-class Profile(serializers.Serializer):
+class Profile(serializers.Serializer[Any]):
     username = serializers.CharField()
-    email = serializers.CharField()
+    email = serializers.CharField(allow_blank=True)
     email_confirmed = serializers.BooleanField()
-    language = serializers.ChoiceField(list(dict(settings.LANGUAGES)))
+    language = serializers.ChoiceField(LANGUAGES)
     timezone = serializers.CharField()
     kind = serializers.ChoiceField(["human", "guest", "bot"])
     created = serializers.DateTimeField()
 
 
 class ProfileChange(Strict):
-    email = serializers.CharField(max_length=254, required=False)
-    language = serializers.ChoiceField(list(dict(settings.LANGUAGES)), required=False)
+    email = serializers.CharField(
+        max_length=254,
+        required=False,
+        help_text="a new one counts once it is confirmed; mails stop until then",
+    )
+    language = serializers.ChoiceField(LANGUAGES, required=False)
     timezone = serializers.CharField(max_length=64, required=False)
 
 
-class Problem(serializers.Serializer):
-    """A refusal (RFC 9457)."""
-
-    type = serializers.CharField()
-    title = serializers.CharField()
-    status = serializers.IntegerField()
-    code = serializers.CharField()
-    detail = serializers.CharField(help_text="one sentence that says what to do")
-    errors = serializers.DictField(required=False, help_text="of `invalid`: sentences by field")
-    version = serializers.IntegerField(required=False, help_text="of `stale_version`: the current one")
-    cards = serializers.ListField(child=serializers.CharField(), required=False)
-    meld = serializers.IntegerField(required=False, help_text="of `illegal_meld`: its index in `table`")
-    reason = serializers.CharField(required=False)
-    joker = serializers.CharField(required=False, help_text="of `joker_redeclared`: the value it stood for")
-    rule = serializers.CharField(required=False, help_text="the id of the rule, such as R9")
+__all__ = [
+    "Confirmation",
+    "Login",
+    "NewToken",
+    "Problem",
+    "Profile",
+    "ProfileChange",
+    "Registration",
+    "ShownToken",
+]

@@ -1,5 +1,6 @@
 """The only writers of users and tokens."""
 
 from accounts.services.house import house_player
+from accounts.services.registration import confirmation_key
 
-__all__ = ["house_player"]
+__all__ = ["confirmation_key", "house_player"]

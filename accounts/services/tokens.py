@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from datetime import datetime
+from datetime import datetime, timedelta
 
+from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import Token, User
 
 PREFIX = "mr_"
 MOST = 50
+SHOWN_AFTER = timedelta(hours=1)  # how exact `last_used_at` is: one write an hour, not one a request
 
 
 def digest_of(token: str) -> str:
@@ -20,11 +23,14 @@ def digest_of(token: str) -> str:
 
 
 def create_token(*, user: User, name: str = "") -> tuple[Token, str]:
-    """A new token and its text, which nobody can show again. The oldest goes where there would be too many."""
+    """A new token and its text, which nobody can show again. The oldest goes where there are too many."""
     text = PREFIX + secrets.token_urlsafe(30)
-    token = Token.objects.create(user=user, name=name, digest=digest_of(text), created_at=timezone.now())
-    surplus = Token.objects.filter(user=user).order_by("-created_at", "-pk").values_list("pk", flat=True)[MOST:]
-    Token.objects.filter(pk__in=list(surplus)).delete()
+    with transaction.atomic():
+        token = Token.objects.create(user=user, name=name, digest=digest_of(text), created_at=timezone.now())
+        newest = Token.objects.filter(user=user).order_by("-created_at", "-pk")
+        surplus = list(newest.values_list("pk", flat=True)[MOST:])
+        if surplus:
+            Token.objects.filter(pk__in=surplus).delete()
     return token, text
 
 
@@ -34,5 +40,8 @@ def revoke_token(*, user: User, token_id: int) -> bool:
 
 
 def touch(*, token: Token, now: datetime) -> None:
-    """Notes that the token was used."""
-    Token.objects.filter(pk=token.pk).update(last_used_at=now)
+    """Notes that the token was used, at most once an hour: of many requests at once, one writes."""
+    stale = now - SHOWN_AFTER
+    if token.last_used_at is None or token.last_used_at < stale:
+        unnoted = Q(last_used_at__isnull=True) | Q(last_used_at__lt=stale)
+        Token.objects.filter(unnoted, pk=token.pk).update(last_used_at=now)

@@ -1,19 +1,25 @@
-"""Problem documents (RFC 9457): every refusal of the API in one shape, with one sentence that says what to do."""
+"""Problem documents (RFC 9457): every refusal of the API in one shape, with a sentence on what to do."""
 
 from __future__ import annotations
 
 import logging
+import math
+import traceback
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
-import orjson
-from django.core.exceptions import PermissionDenied, RequestDataTooBig
+from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
 from django.core.exceptions import ValidationError as DjangoValidationError
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import translation
 from django.utils.translation import gettext as _
+from django.views import defaults
 from rest_framework import exceptions
-from rest_framework.views import set_rollback
+from rest_framework.request import Request
+
+from config.api.renderers import dumps
 
 log = logging.getLogger("rummy.api")
 
@@ -47,28 +53,35 @@ def problem_of(error: Exception) -> Problem | None:
     return _of_framework(error)
 
 
-def _of_framework(error: Exception) -> Problem | None:  # noqa: PLR0911  # a table in the form of cases
+def _of_framework(error: Exception) -> Problem | None:  # noqa: PLR0911, PLR0912  # a table in the form of cases
     match error:
         case exceptions.Throttled():
-            wait = max(1, round(error.wait or 1))
+            wait = max(1, math.ceil(getattr(error, "wait", None) or 1))
             detail = _("Too many requests: wait %(seconds)d seconds and try again.") % {"seconds": wait}
             return Problem(429, "throttled", detail, {"Retry-After": str(wait)})
         case exceptions.NotAuthenticated() | exceptions.AuthenticationFailed():
             code = "bad_token" if error.get_codes() == "bad_token" else "not_authenticated"
             return Problem(401, code, str(error.detail), {"WWW-Authenticate": "Bearer"})
-        case exceptions.PermissionDenied() | PermissionDenied():
+        case exceptions.PermissionDenied():
+            return Problem(403, "not_allowed", str(error.detail))
+        case PermissionDenied():
             return Problem(403, "not_allowed", _("You may not do this."))
         case exceptions.NotFound() | Http404():
             return Problem(404, "not_found", _("There is nothing here; check the address."))
         case exceptions.MethodNotAllowed():
-            detail = _("%(method)s is not offered here; see “Allow” for what is.") % {"method": error.args[0] if error.args else ""}
-            return Problem(405, "method_not_allowed", str(detail))
+            return Problem(
+                405, "method_not_allowed", _("This method is not offered here; see “Allow” for what is.")
+            )
         case exceptions.UnsupportedMediaType():
             return Problem(415, "unsupported_media_type", _("Send JSON: Content-Type application/json."))
         case exceptions.NotAcceptable():
             return Problem(406, "not_acceptable", _("Only JSON is offered: accept application/json."))
         case RequestDataTooBig():
             return Problem(413, "too_large", _("The request is too large: send at most 256 kB."))
+        case SuspiciousOperation():
+            return Problem(
+                400, "invalid", _("The request is not well formed."), errors={"request": [_("Correct it.")]}
+            )
         case exceptions.ValidationError():
             return invalid(error.detail)
         case DjangoValidationError():
@@ -77,7 +90,9 @@ def _of_framework(error: Exception) -> Problem | None:  # noqa: PLR0911  # a tab
             return Problem(400, "invalid", str(error.detail), errors={"body": [str(error.detail)]})
         case OperationalError() | InterfaceError():
             log.error("database: %s", type(error).__name__)
-            return Problem(503, "unavailable", _("The service is busy: try again in a moment."), {"Retry-After": "2"})
+            return Problem(
+                503, "unavailable", _("The service is busy: try again in a moment."), {"Retry-After": "2"}
+            )
     return None
 
 
@@ -98,28 +113,29 @@ def document(problem: Problem) -> HttpResponse:
         "detail": problem.detail,
         **problem.members,
     }
-    response = HttpResponse(
-        orjson.dumps(body, default=str), status=problem.status, content_type="application/problem+json"
-    )
+    response = HttpResponse(dumps(body), status=problem.status, content_type="application/problem+json")
     response["Cache-Control"] = "no-store"
     for name, value in problem.headers.items():
         response[name] = value
+    # Django would log each refusal as a warning. It is the client's business; faults of ours are logged above.
+    response._has_been_logged = True  # type: ignore[attr-defined]  # Django's own mark
     return response
 
 
 def fault(error: Exception) -> HttpResponse:
     """A fault of ours: told in the log by its kind and place, and to the client without a trace."""
-    # Not the traceback's locals, not the message: both may hold cards.
-    frame, place = error.__traceback__, ""
-    while frame is not None:
-        place, frame = f"{frame.tb_frame.f_code.co_filename}:{frame.tb_lineno}", frame.tb_next
-    log.error("fault %s at %s", type(error).__name__, place)
-    return document(Problem(500, "fault", _("Something went wrong on our side; nothing was changed. Try again.")))
+    # Not the message, not the traceback's locals: both may hold cards.
+    places = (
+        f"{Path(at.filename).name}:{at.lineno} {at.name}" for at in traceback.extract_tb(error.__traceback__)
+    )
+    log.error("fault %s at %s", type(error).__name__, " > ".join(places))
+    return document(
+        Problem(500, "fault", _("Something went wrong on our side; nothing was changed. Try again."))
+    )
 
 
 def handler(error: Exception, context: dict[str, Any]) -> HttpResponse:
-    """DRF's exception handler."""
-    set_rollback()
+    """The answer to whatever a call raises; also DRF's exception handler."""
     problem = problem_of(error)
     if problem is None:
         return fault(error)
@@ -129,6 +145,26 @@ def handler(error: Exception, context: dict[str, Any]) -> HttpResponse:
     return response
 
 
+def refuse_nul(request: Request) -> None:
+    """A NUL in an address is nothing that we gave anybody, and databases fail over it."""
+    if "\0" in request.path_info:
+        raise Http404
+    if "%00" in request.META.get("QUERY_STRING", ""):
+        raise invalid({"query": [_("A text holds the character NUL: leave it out.")]})
+
+
 def unknown_address(request: HttpRequest) -> HttpResponse:
     """Whatever lies under /api/ and is no call."""
-    return document(Problem(404, "not_found", _("There is nothing here; check the address.")))
+    with translation.override(translation.get_language_from_request(request)):
+        detail = _("There is nothing here; check the address.")
+        if not request.path_info.endswith("/"):
+            detail = _("There is nothing here; check the address (addresses of the API end with a slash).")
+        return document(Problem(404, "not_found", detail))
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """What Django refuses before any view sees it, such as a wrong Host; for pages as Django answers it."""
+    if not request.path_info.startswith("/api/"):
+        return defaults.bad_request(request, exception)
+    problem = problem_of(exception)
+    return document(problem or Problem(400, "invalid", _("The request is not well formed.")))

@@ -5,37 +5,49 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.http import HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
 from django.utils import translation
 from django.utils.translation import gettext as _
-from rest_framework.exceptions import NotAuthenticated
+from rest_framework.exceptions import APIException, MethodNotAllowed, NotAuthenticated
 from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from config.api import problems, throttles
+from config.api.renderers import dumps
+from config.api.request import ApiRequest
 
 if TYPE_CHECKING:
     from accounts.models import User
 
 
 class ApiView(APIView):
-    """A call. Handlers check the shape of a body first and then ask `require_user`: that is the contract's order."""
+    """A call. Handlers check the shape of a body first and then ask `require_user`: the contract's order.
 
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        language = translation.get_language_from_request(request)
-        with translation.override(language):
+    DRF's own way through a request (negotiation of formats, lists of permissions and throttles, answers that
+    are rendered later) is left out: there is one format, and each request pays only for what it uses.
+    """
+
+    http_method_names = ["get", "post", "put", "patch", "delete", "head"]
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        with translation.override(translation.get_language_from_request(request)):
             try:
-                response: HttpResponseBase = super().dispatch(request, *args, **kwargs)
-            except Exception as error:  # whatever it is, the client gets a problem document and no trace
-                response = problems.fault(error)
+                asked = ApiRequest(request)
+                self.args, self.kwargs, self.request = args, kwargs, asked
+                self.initial(asked, *args, **kwargs)
+                response = _written(self._handler(request)(asked, *args, **kwargs))
+            except Exception as error:  # noqa: BLE001  # whatever it is, the client gets a problem document
+                response = problems.handler(error, {"view": self})
+        if not response.has_header("Cache-Control"):
+            response["Cache-Control"] = "private, no-cache"
         return response
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        self.format_kwarg = None
-        request.accepted_renderer, request.accepted_media_type = self.renderer_classes[0](), "application/json"
+        """Who asks, in which language; counted for the throttles."""
+        problems.refuse_nul(request)
         try:
             user = request.user
-        except Exception:
+        except APIException:
             # A bad token is refused in its turn, after the shape; until then it is a visitor that counts.
             throttles.hit("anon", throttles.address_of(request))
             return
@@ -43,18 +55,38 @@ class ApiView(APIView):
             translation.activate(user.language)
         throttles.count(request)
 
-    def require_user(self, request: Request) -> User:
-        """Who asks. Raises NotAuthenticated (or what a bad token raises)."""
+    def user_or_none(self, request: Request) -> User | None:
+        """Who asks; None for a visitor without login. Raises where a token or a session was refused."""
         user = request.user
-        if not user.is_authenticated:
+        return user if user.is_authenticated else None
+
+    def require_user(self, request: Request) -> User:
+        """Who asks. Raises NotAuthenticated, or what `user_or_none` raises."""
+        user = self.user_or_none(request)
+        if user is None:
             raise NotAuthenticated(_("Log in, or send a token: Authorization: Bearer …"))
         return user
 
-    def raise_uncaught_exception(self, exc: Exception) -> None:
-        raise exc
+    def _handler(self, request: HttpRequest) -> Any:
+        name = str(request.method).lower()
+        handler = getattr(self, name, None) if name in self.http_method_names else None
+        if handler is None:
+            raise MethodNotAllowed(str(request.method)[:20])
+        return handler
 
-    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> HttpResponse:
-        answer: HttpResponse = super().finalize_response(request, response, *args, **kwargs)
-        if not answer.has_header("Cache-Control"):
-            answer["Cache-Control"] = "private, no-cache"
+
+def _written(answer: HttpResponse | Response) -> HttpResponse:
+    """The answer as bytes. At once, so that a fault in writing becomes a problem document like any other."""
+    if not isinstance(answer, Response):
         return answer
+    written = HttpResponse(
+        b"" if answer.data is None else dumps(answer.data),
+        status=answer.status_code,
+        content_type="application/json",
+    )
+    if answer.data is None:
+        del written["Content-Type"]
+    for name, value in answer.items():
+        if name != "Content-Type":
+            written[name] = value
+    return written

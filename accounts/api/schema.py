@@ -1,0 +1,117 @@
+"""What the OpenAPI document says of the accounts' calls: one decorator a call, named as its operation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+
+from accounts.api import shapes
+from config.api.described import ALWAYS, BODY, REQUIRED, RETRY_AFTER, answer, refusal, refusals, sent
+
+_OWN = ("not_authenticated", "bad_token", *ALWAYS)
+_OWN_CHANGE = (*_OWN, "not_allowed")
+_ID = OpenApiParameter("token_id", int, OpenApiParameter.PATH, description="the token's `id`")
+_ME: dict[str, Any] = {
+    "username": "ana",
+    "email": "ana@example.org",
+    "email_confirmed": False,
+    "language": "mt",
+    "timezone": "Europe/Malta",
+    "kind": "human",
+    "created": "2026-11-30T08:15:00Z",
+}
+_TOKEN = "mr_Jk2v0…"  # noqa: S105  # an example
+
+register = extend_schema(
+    operation_id="register",
+    description=(
+        "Register. Playing does not wait for the address to be confirmed. Whether an address is known "
+        "does not show here."
+    ),
+    parameters=[RETRY_AFTER],
+    request=shapes.Registration,
+    responses={201: shapes.Profile, **refusals(*BODY, *ALWAYS)},
+    examples=[
+        sent(
+            "register",
+            "Register",
+            {
+                "username": "ana",
+                "email": "ana@example.org",
+                "password": "four-of-a-kind",
+                "language": "mt",
+                "timezone": "Europe/Malta",
+            },
+        ),
+        answer("registered", "The new profile", 201, _ME),
+        refusal(
+            "invalid",
+            "Correct the named fields and send it again.",
+            errors={"username": ["This name is taken; choose another."]},
+        ),
+    ],
+    auth=[],
+)
+confirm_address = extend_schema(
+    operation_id="confirm_address",
+    description="Confirm the address that the key was sent to.",
+    parameters=[RETRY_AFTER],
+    request=shapes.Confirmation,
+    responses={200: shapes.Profile, **refusals(*BODY, *ALWAYS)},
+    examples=[
+        sent("confirm", "The key of the mail", {"key": "WzEsImFuYUBleGFtcGxlLm9yZyJd:1vPabc:…"}),
+        answer("confirmed", "The profile", 200, {**_ME, "email_confirmed": True}),
+    ],
+    auth=[],
+)
+list_tokens = extend_schema(
+    operation_id="list_tokens",
+    description="My tokens, newest first; their texts are not known any more.",
+    parameters=[RETRY_AFTER],
+    responses={200: shapes.ShownToken(many=True), **refusals(*_OWN)},
+    auth=REQUIRED,
+)
+create_token = extend_schema(
+    operation_id="create_token",
+    description="Log in with name and password for a token, shown once. Shares the limits of logins.",
+    parameters=[RETRY_AFTER],
+    request=shapes.Login,
+    responses={201: shapes.NewToken, **refusals(*BODY, "not_authenticated", *ALWAYS)},
+    examples=[
+        sent("login", "Log in", {"username": "ana", "password": "four-of-a-kind", "name": "my bot"}),
+        answer("token", "The token, shown once", 201, {"id": 7, "token": _TOKEN}),
+        refusal("not_authenticated", "Name and password do not belong together: correct them, or register."),
+    ],
+    auth=[],
+)
+revoke_token = extend_schema(
+    operation_id="revoke_token",
+    description="Revoke a token.",
+    parameters=[_ID, RETRY_AFTER],
+    responses={204: OpenApiResponse(description="it is revoked"), **refusals(*_OWN_CHANGE, "not_found")},
+    auth=REQUIRED,
+)
+get_me = extend_schema(
+    operation_id="get_me",
+    description="My profile and settings.",
+    parameters=[RETRY_AFTER],
+    responses={200: shapes.Profile, **refusals(*_OWN)},
+    examples=[answer("profile", "My profile", 200, _ME)],
+    auth=REQUIRED,
+)
+change_me = extend_schema(
+    operation_id="change_me",
+    description=(
+        "Change my address, language or time zone. A new address is unconfirmed, and the mail to confirm it "
+        "is sent; giving an unconfirmed address again sends that mail again."
+    ),
+    parameters=[RETRY_AFTER],
+    request=shapes.ProfileChange,
+    responses={200: shapes.Profile, **refusals(*BODY, *_OWN_CHANGE)},
+    examples=[
+        sent("language", "Another language", {"language": "mt"}),
+        answer("changed", "The profile", 200, _ME),
+    ],
+    auth=REQUIRED,
+)

@@ -1,0 +1,84 @@
+"""What people may fill in: each field normalised, or refused with a sentence that says what would do."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache
+from zoneinfo import available_timezones
+
+from django.conf import settings
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.names import is_reserved, name_key, normal_name
+
+
+def fields(**given: str) -> dict[str, str]:
+    """The given ones of username, email, password, language and timezone, normalised.
+
+    Raises ValidationError with a dict that names each bad one.
+    """
+    checked = dict(given)
+    errors: dict[str, list[str]] = {}
+    for name, check in _CHECKS.items():
+        if name in given:
+            try:
+                checked[name] = check(given[name])
+            except ValidationError as error:
+                errors[name] = error.messages
+    if "password" in given:
+        try:
+            # Against the name and address as they were given: a bad name is no reason to be silent here.
+            validate_password(
+                given["password"], User(username=given.get("username", ""), email=given.get("email", ""))
+            )
+        except ValidationError as error:
+            errors["password"] = error.messages
+    if errors:
+        raise ValidationError(errors)
+    return checked
+
+
+def name_taken() -> ValidationError:
+    """What registering a name that somebody has raises."""
+    return ValidationError({"username": [_("This name is taken; choose another.")]})
+
+
+def _username(name: str) -> str:
+    name = normal_name(name)
+    if is_reserved(name) or User.objects.filter(username_key=name_key(name)).exists():
+        raise ValidationError(name_taken().messages)
+    return name
+
+
+def _email(address: str) -> str:
+    address = address.strip()
+    validate_email(address)
+    # What the validator lets pass in domains: direction overrides, blanks of other scripts, unassigned ones.
+    if len(address) > 254 or any(unicodedata.category(char)[0] in "CZ" for char in address):
+        raise ValidationError(_("Enter a mail address that can be written to, such as ana@example.org."))
+    return address
+
+
+def _language(code: str) -> str:
+    codes = list(dict(settings.LANGUAGES))
+    if code not in codes:
+        raise ValidationError(_("Give one of: %(choices)s.") % {"choices": ", ".join(codes)})
+    return code
+
+
+def _timezone(name: str) -> str:
+    if name not in _timezones():
+        raise ValidationError(_("Give the name of a time zone, such as Europe/Malta."))
+    return name
+
+
+@cache
+def _timezones() -> frozenset[str]:
+    return frozenset(available_timezones())  # reads hundreds of files
+
+
+_CHECKS = {"username": _username, "email": _email, "language": _language, "timezone": _timezone}
