@@ -15,3 +15,4 @@ urlpatterns = [
     path("api/v1/", include("games.api.urls")),
     re_path(r"^api/", unknown_address),
 ]
+handler400 = "config.api.problems.bad_request"

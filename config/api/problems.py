@@ -117,7 +117,7 @@ def document(problem: Problem) -> HttpResponse:
     response["Cache-Control"] = "no-store"
     for name, value in problem.headers.items():
         response[name] = value
-    # Django would log each refusal as a warning. It is the client's business; faults of ours are logged above.
+    # Django would log each refusal as a warning. It is the client's business; our faults are logged below.
     response._has_been_logged = True  # type: ignore[attr-defined]  # Django's own mark
     return response
 
