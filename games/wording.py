@@ -23,6 +23,7 @@ SENTENCES = {
     "already_joined": gettext_lazy("You have joined this game already."),
     "not_joined": gettext_lazy("You have not joined this game."),
     "game_full": gettext_lazy("Every place in this game is taken; choose another game."),
+    "bad_key": gettext_lazy("Send a key of 1 to 64 visible characters without blanks."),
     "key_reused": gettext_lazy("This idempotency key came with another request before; use a new one."),
     "table_card_removed": gettext_lazy("Cards of the table must stay on it: put back %(cards)s."),
     "nothing_played": gettext_lazy("Add at least one card from your hand."),

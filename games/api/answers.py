@@ -23,11 +23,6 @@ def dumps(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def user_or_none(request: Request) -> User | None:
-    """Who asks; None for a visitor without login. Raises on a bad token."""
-    return request.user if request.user.is_authenticated else None
-
-
 def view_text(game: Game, seats: Sequence[Seat], user: User, **more: Any) -> str:
     """The view of the game for `user`, with `more` members, as JSON text."""
     return dumps({**selectors.view_of(game, seats, user), **more})

@@ -10,8 +10,8 @@ from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.models import User
 from games import selectors
-from games.api.answers import user_or_none
 from games.errors import Invalid
 from games.models import Game
 
@@ -35,9 +35,9 @@ class _Pages(CursorPagination):
 class GameList:
     """One request for the list. Raises Invalid that names each bad parameter."""
 
-    def __init__(self, request: Request) -> None:
+    def __init__(self, request: Request, user: User | None) -> None:
         self.request = request
-        self.user = user_or_none(request)
+        self.user = user
         self.errors: dict[str, list[str]] = {}
 
     def response(self) -> Response:

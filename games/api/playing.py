@@ -12,7 +12,7 @@ from accounts.models import User
 from config.api.views import ApiView
 from games import selectors
 from games.api import schema
-from games.api.answers import answered, dumps, user_or_none, view_text
+from games.api.answers import answered, dumps, view_text
 from games.engine import codec
 from games.engine.errors import BadCard, InvalidMove
 from games.engine.moves import Move
@@ -30,7 +30,7 @@ class MovesView(ApiView):
     @schema.list_moves
     def get(self, request: Request, code: str) -> Response:
         after, limit = _number(request, "after", 0), min(MOST_ENTRIES, max(1, _number(request, "limit", 100)))
-        user = user_or_none(request)
+        user = self.user_or_none(request)
         game, seats = selectors.find(code=code, user=user, invitation=request.query_params.get("invitation", ""))
         seat = selectors.seat_of(seats, user)
         entries = selectors.log_of(game, seat.number if seat else None, after=after, limit=limit + 1)
@@ -75,7 +75,7 @@ class RoundsView(ApiView):
 
     @schema.list_rounds
     def get(self, request: Request, code: str) -> Response:
-        user = user_or_none(request)
+        user = self.user_or_none(request)
         game, _seats = selectors.find(code=code, user=user, invitation=request.query_params.get("invitation", ""))
         return Response(selectors.rounds_of(game))
 

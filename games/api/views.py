@@ -12,7 +12,7 @@ from accounts.models import User
 from config.api.views import ApiView
 from games import selectors
 from games.api import schema
-from games.api.answers import answered, user_or_none, view_text
+from games.api.answers import answered, view_text
 from games.api.caching import conditional
 from games.api.listing import GameList
 from games.engine.errors import InvalidMove
@@ -28,7 +28,7 @@ class GamesView(ApiView):
 
     @schema.list_games
     def get(self, request: Request) -> Response:
-        return GameList(request).response()
+        return GameList(request, self.user_or_none(request)).response()
 
     @schema.create_game
     def post(self, request: Request) -> Response:
@@ -47,7 +47,7 @@ class GameView(ApiView):
 
     @schema.get_game
     def get(self, request: Request, code: str) -> Response:
-        user = user_or_none(request)
+        user = self.user_or_none(request)
         invitation = request.query_params.get("invitation", "")
         seen = selectors.stamp(code=code, user=user, invitation=invitation)
 

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
 from django.utils.translation import gettext as _
 
 from games.errors import Invalid
@@ -136,9 +138,18 @@ def _bots(value: Any, players: int) -> tuple[str, ...]:
 
 def _invited(value: Any) -> tuple[str, ...]:
     names = [name.strip() for name in _texts(value, MAX_INVITED)]
-    if any(not name or len(name) > 254 or not name.isprintable() for name in names):
-        raise ValueError(_("Give user names or mail addresses."))
+    for name in names:
+        if not name or len(name) > 254 or not name.isprintable() or ("@" in name and not _is_address(name)):
+            raise ValueError(_("Give user names or mail addresses."))
     return tuple(dict.fromkeys(names))
+
+
+def _is_address(text: str) -> bool:
+    try:
+        validate_email(text)
+    except ValidationError:
+        return False
+    return True
 
 
 def _texts(value: Any, most: int) -> tuple[str, ...]:

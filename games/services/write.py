@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 
 from django.db import connection, transaction
 
 # SQLite has one writer at a time and hands the lock out unfairly. Waiting here, in one queue, instead of in the
 # database keeps the slowest of many clients fast; between processes SQLite's own lock still holds.
 _one_writer = threading.RLock()
+_depth = threading.local()
 
 
 @contextmanager
 def writing() -> Iterator[None]:
-    """A transaction without savepoints: joined when there is one already, whole or not at all."""
-    if connection.vendor == "sqlite":
-        with _one_writer, transaction.atomic(savepoint=False):
+    """A transaction, joined when a service has one open already: whole or not at all, without savepoints."""
+    inside = getattr(_depth, "count", 0)
+    lock = _one_writer if connection.vendor == "sqlite" else nullcontext()
+    with lock, transaction.atomic(savepoint=not inside):
+        _depth.count = inside + 1
+        try:
             yield
-    else:
-        with transaction.atomic(savepoint=False):
-            yield
+        finally:
+            _depth.count = inside
