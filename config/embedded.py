@@ -21,6 +21,7 @@ from config.health import BeatingScheduler, WorkerPulse
 log = logging.getLogger(__name__)
 
 WORKER_THREADS = 2
+QUIET = 0.3  # seconds that the worker waits for a message before it looks whether it is to stop
 
 
 class PortTaken(Exception):
@@ -46,11 +47,18 @@ class Background:
             without_gossip=True,
             task_events=False,
             prefetch_multiplier=1,
-            ready_callback=lambda _consumer: self.ready.set(),
+            ready_callback=self._is_ready,
         )
         self.thread = threading.Thread(target=self._run, name="celery-worker", daemon=True)
         self.pulse = WorkerPulse()
         self.beat = EmbeddedService(app, thread=True, max_interval=1, scheduler_cls=BeatingScheduler)
+
+    def _is_ready(self, consumer: Any) -> None:
+        # Celery looks twice whether it is to stop, and waits two seconds for messages between: shorter here, so that
+        # Ctrl-C is obeyed at once.
+        drain = consumer.connection.drain_events
+        consumer.connection.drain_events = lambda timeout=QUIET: drain(timeout=min(timeout, QUIET))
+        self.ready.set()
 
     def _run(self) -> None:
         try:
