@@ -84,8 +84,8 @@ def log_entry_for(entry: Mapping[str, Any], seat: int | None, revealed: bool) ->
     """What a line of the log says beside its head, as `seat` may know it.
 
     `entry` is the line as stored: `seat`, `type`, `data` (the encoded move), `events` (encoded).
-    A deal: `dealer`, `hands` (by seat: cards or null), `stock` (null until revealed). A draw: `card`, or null.
-    A meld: `table`, `played`, `knock`. Others: nothing.
+    A deal: `dealer`, `hands` (by seat: cards or null), `stock` (null until revealed).
+    A draw: `card`, or null. A meld: `table`, `played`, `knock`. Others: nothing.
     """
     happened = {event["type"]: event for event in entry["events"]}
     if entry["type"] == "deal":
