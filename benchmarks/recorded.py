@@ -1,0 +1,80 @@
+"""Recorded games: stores games with known decks, and says which requests play their first round.
+
+Run as a program with the service's environment; prints JSON `{"games": [[[token, path, body], …], …]}`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import sys
+from typing import Any
+from unittest import mock
+
+
+def main(count: int) -> None:
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+
+    from django.utils import timezone
+
+    from accounts.models import Token, User
+    from accounts.services.tokens import create_token, digest_of
+    from games.services import lobby, shuffles
+    from games.services.terms import read_terms
+
+    users, tokens = [], []
+    for name in ("ana", "ben"):
+        user = User(username=name, email=f"{name}@example.org", email_confirmed_at=timezone.now())
+        user.set_unusable_password()
+        user.save()
+        users.append(user)
+        tokens.append(create_token(user=user)[1])
+    Token.objects.update(last_used_at=timezone.now())
+    Token.objects.create(user=users[0], digest="floor", created_at=timezone.now())
+    assert digest_of(tokens[0])
+    chance = random.Random(7)
+    games = []
+    with (
+        mock.patch.object(shuffles, "shuffled_deck", lambda players: _deck(chance, players)),
+        mock.patch.object(shuffles, "shuffled", list),
+        mock.patch.object(shuffles, "first_dealer", lambda _players: 0),
+    ):
+        for _ in range(count):
+            game = lobby.create(creator=users[0], terms=read_terms({"players": 2}))
+            game = lobby.join(code=game.code, user=users[1])
+            games.append(_requests(game, tokens))
+    json.dump({"games": games}, sys.stdout)
+
+
+def _deck(chance: random.Random, players: int) -> tuple[Any, ...]:
+    from games.engine.cards import deck
+
+    cards = list(deck(players))
+    chance.shuffle(cards)
+    return tuple(cards)
+
+
+def _requests(game: Any, tokens: list[str]) -> list[list[Any]]:
+    """The requests of the first round, each move as house players of both seats would make it."""
+    from games.bots import LEVELS
+    from games.engine import codec, rules
+    from games.engine.view import view_for
+
+    requests, version = [], game.version
+    state = codec.decode_state(game.state)
+    while state.owes is None and state.turn is not None and state.rounds_scored == 0:
+        seat = state.turn.seat
+        move = LEVELS["beginner"](view_for(state, seat))
+        body = {key: value for key, value in codec.encode_move(move).items() if value is not None}
+        requests.append([tokens[seat], f"/api/v1/games/{game.code}/moves/", {"version": version, **body}])
+        state = rules.play(state, seat, move)[-1].state
+        version += 1
+    return requests
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))
