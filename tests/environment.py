@@ -1,0 +1,34 @@
+"""The variables of the shell that would change what the tests see: left out, so that every machine tests the same."""
+
+from __future__ import annotations
+
+import os
+
+OURS = (
+    "ALLOWED_HOSTS",
+    "BEHIND_TLS_PROXY",
+    "BOT_DELAY",
+    "CONN_MAX_AGE",
+    "CSRF_TRUSTED_ORIGINS",
+    "DATABASE_URL",
+    "DATA_DIR",
+    "DEBUG",
+    "DEFAULT_FROM_EMAIL",
+    "DJANGO_SETTINGS_MODULE",
+    "EMAIL_URL",
+    "LOG_LEVEL",
+    "PORT",
+    "REDIS_URL",
+    "SECRET_KEY",
+    "SITE_NAME",
+    "SITE_URL",
+    "TRUSTED_PROXIES",
+)
+# What must not reach a test process from outside, by its beginning.
+BEGINNINGS = ("PYTEST", "THROTTLE_", "SECURE_", "CELERY_", "PG")
+
+
+def clean(**more: str) -> dict[str, str]:
+    """The environment without them, and with `more`."""
+    kept = {k: v for k, v in os.environ.items() if k not in OURS and not k.startswith(BEGINNINGS)}
+    return kept | {"PYTHONUNBUFFERED": "1"} | more
