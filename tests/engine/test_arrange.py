@@ -278,7 +278,8 @@ def test_places_and_limits_of_a_list() -> None:
     with pytest.raises(InvalidMove) as caught:
         decode_ops([good, {"op": "split", "meld": "m1"}])
     assert set(caught.value.errors) == {"ops.1.card"}
-    for data in ({}, "new", [good] * 301):
+    wrong: list[object] = [{}, "new", [good] * 301]
+    for data in wrong:
         with pytest.raises(InvalidMove):
             decode_ops(data)
     with pytest.raises(BadCard):
