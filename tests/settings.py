@@ -32,6 +32,7 @@ for _name in set(os.environ) - set(environment.clean()):
     if not _name.startswith("PYTEST"):
         del os.environ[_name]
 os.environ |= {
+    "DJANGO_SETTINGS_MODULE": "tests.settings",  # for the workers and for Celery
     "DATA_DIR": str(Path(os.environ["TEST_DATA_DIR"]) / (WORKER or "one")),
     "SECRET_KEY": "for tests only, and long enough for every check that looks at it",
     "SITE_URL": "http://testserver",
@@ -49,7 +50,9 @@ if ON_SERVERS:
         os.environ["REDIS_URL"] = os.environ["REDIS_URL"][:-1] + str(int(WORKER[2:]) % 16)
 
 from config.settings import *  # noqa: E402, F403  # the environment had to come first
-from config.settings import DATA_DIR, DATABASES, STORAGES  # noqa: E402
+from config.settings import DATA_DIR, DATABASES, STATIC_ROOT, STORAGES  # noqa: E402
+
+STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 
 if not ON_SERVERS:
     # As a file: an in-memory database knows neither WAL nor two writers.
