@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from games.engine.scoring import ROUND_BONUS, TARGET_BONUS
 from games.models import Game
-from games.notify.cards import named
+from games.notify.cards import in_order, named
 from games.notify.of_round import listed
 from games.notify.reader import Reader
 from games.notify.times import hours
@@ -62,6 +62,7 @@ def invitation(game: Game, inviter: str) -> dict[str, Any]:
     return {
         "headline": _("%(name)s invites you to a game of Manipulation Rummy.") % {"name": named(inviter)},
         "inviter": named(inviter),
+        "picture": in_order(("7C", "7D", "7H", "*7S")),
         "terms": terms(game.options),
         "joined": listed([named(seat.user.username) for seat in seats]),
         "places": ngettext("%(count)d place is free.", "%(count)d places are free.", free) % {"count": free},

@@ -21,6 +21,7 @@ from games.selectors import rounds_of, seats_of, view_of
 
 LONGEST_LINE = 76
 LONGEST_SUBJECT = 120
+SIGNATURE = "-- "  # with its blank, by which mail programs know what is no part of the text
 Kind = Outbox.Kind
 # Quoted-printable passes every server unchanged; eight bits do not pass all.
 CHARSET = Charset("utf-8")
@@ -120,7 +121,7 @@ def tidy(text: str) -> str:
     """Paragraphs broken to lines of a mail's width, one empty line between them."""
     lines: list[str] = []
     for line in text.strip().splitlines():
-        bare = line.rstrip()
+        bare = SIGNATURE if line.rstrip() == SIGNATURE.rstrip() else line.rstrip()
         if not bare and lines and not lines[-1]:
             continue
         lines.extend(_wrapped(bare) if bare else [""])
