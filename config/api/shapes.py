@@ -16,8 +16,6 @@ class Strict(serializers.Serializer[Any]):
     """Refuses what it does not know, and takes texts for texts only."""
 
     def to_internal_value(self, data: Any) -> Any:
-        if not isinstance(data, dict):
-            raise invalid({"body": [_("Send a JSON object.")]})
         unknown = [str(name)[:60] for name in data if name not in self.fields]
         errors = {name: [_("There is no such field.")] for name in unknown[:MOST_NAMED]}
         for name, value in data.items():
@@ -30,6 +28,8 @@ class Strict(serializers.Serializer[Any]):
     @classmethod
     def read(cls, data: Any, **kwargs: Any) -> dict[str, Any]:
         """The checked fields of a body. Raises the problem that names each bad one."""
+        if not isinstance(data, dict):
+            raise invalid({"body": [_("Send a JSON object.")]})
         shape = cls(data=data, **kwargs)
         if not shape.is_valid():
             raise invalid(shape.errors)

@@ -60,7 +60,7 @@ def _hit(limiter: FixedWindowRateLimiter, rate: RateLimitItem, *who: str) -> flo
 
 
 @cache
-def counter() -> Counter:
+def limiter() -> Counter:
     """The one of this process."""
     return Counter(settings.REDIS_URL)
 
@@ -74,7 +74,7 @@ def rate_of(text: str) -> RateLimitItem:
 
 def hit(scope: str, who: str) -> None:
     """Counts one request of `who` under the rate of `scope` (anon, user, login). Raises Throttled."""
-    wait = counter().hit(rate_of(settings.THROTTLE_RATES[scope]), scope, who)
+    wait = limiter().hit(rate_of(settings.THROTTLE_RATES[scope]), scope, who)
     if wait:
         raise Throttled(wait=wait)
 

@@ -1,0 +1,96 @@
+"""User names: what is allowed, what counts as one name."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from accounts.names import address_key, is_reserved, name_key, normal_name
+
+HOSTILE = {
+    "too short": "a",
+    "too long": "a" * 31,
+    "only long after NFKC": "\ufdfa\ufdfa",
+    "empty": "",
+    "NUL": "an\0a",
+    "line feed at the end": "ana\n",
+    "carriage return": "ana\r\nBcc: x@example.org",
+    "right-to-left override": "ana\u202egnp",
+    "isolate": "ana\u2066b",
+    "zero width space": "an\u200ba",
+    "zero width joiner": "an\u200da",
+    "soft hyphen": "an\u00ada",
+    "byte order mark": "\ufeffana",
+    "variation selector": "ana\ufe0f",
+    "variation selector of the supplement": "ana\U000e0100",
+    "tag characters": "ana\U000e0041",
+    "grapheme joiner": "an\u034fa",
+    "Hangul filler": "an\u3164a",
+    "half-width Hangul filler": "an\uffa0a",
+    "braille blank": "an\u2800a",
+    "lone surrogate": "an\ud800a",
+    "private use": "an\ue000a",
+    "unassigned": "an\U000e0fffa",
+    "mark first": "\u0301ana",
+    "mark after a dash": "ana-\u0301b",
+    "tower of marks": "a" + "\u0300\u0316" * 4 + "b",
+    "blank first": " ana",
+    "blank last": "ana ",
+    "two blanks": "ana  b",
+    "two dots": "ana..b",
+    "tab": "ana\tb",
+    "markup": "<b>ana</b>",
+    "quote": 'ana"b',
+    "at": "ana@example.org",
+    "slash": "ana/b",
+    "picture": "ana\U0001f0a1",
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE)
+def test_hostile_names_are_refused(name: str) -> None:
+    with pytest.raises(ValidationError):
+        normal_name(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "ab",
+        "Ana",
+        "a" * 30,
+        "ana_b",
+        "j-p",
+        "Ana Marija",
+        "Ċensu",
+        "Ђорђе",
+        "مُحَمَّد",
+        "हिन्दी",
+        "小明",
+        "7of9",
+    ],
+)
+def test_names_of_all_scripts_are_welcome(name: str) -> None:
+    assert normal_name(name) == name
+
+
+def test_look_alike_forms_become_one() -> None:
+    assert normal_name("\uff41\uff4e\uff41") == "ana"  # full-width letters
+    assert normal_name("C\u0307ensu") == "Ċensu"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Ana", "aNA"), ("STRASSE", "straße"), ("Ċensu", "c\u0307ENSU"), ("ﬁn", "FIN")]
+)
+def test_one_name_however_written(one: str, other: str) -> None:
+    assert name_key(one) == name_key(other)
+
+
+def test_names_that_only_the_service_gives() -> None:
+    assert is_reserved("house Beginner 1") and is_reserved("HOUSE x") and is_reserved("Deleted player 3")
+    assert not is_reserved("Houseboat")
+
+
+def test_an_address_is_one_in_any_case_but_no_other() -> None:
+    assert address_key(" Ana@Example.ORG ") == "ana@example.org"
+    assert address_key("ana@straße.example") != address_key("ana@strasse.example")
