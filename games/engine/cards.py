@@ -70,7 +70,8 @@ _TO_DECLARED = dict(zip(_ACTUAL, _DECLARED, strict=True))
 _TO_VALUE = {**dict(zip(_DECLARED, _ACTUAL, strict=True)), **{each: each for each in _ACTUAL}}
 
 _SYMBOLS = str.maketrans("♣♧♦♢♥♡♠♤★", "CCDDHHSS*")
-_DROPPED = {"Cf", "Mn", "Zs", "Cc"}  # marks of direction, variation selectors, blanks
+_DROPPED = {"Cf", "Zs"}  # marks of direction, blanks
+_SELECTORS = range(0xFE00, 0xFE10)  # variation selectors: text or picture
 _LONGEST = 24  # a card is never longer, whatever marks surround it
 
 
@@ -87,7 +88,7 @@ def parse_card(text: str) -> Card:
     if not isinstance(text, str) or len(text) > _LONGEST:
         raise BadCard(text)
     plain = unicodedata.normalize("NFKC", text).translate(_SYMBOLS)
-    plain = "".join(c for c in plain if unicodedata.category(c) not in _DROPPED).upper()
+    plain = "".join(c for c in plain if not _is_dropped(c)).upper()
     joker, rest = plain[:1] == "*", plain.removeprefix("*")
     if rest[:2] == "10":
         rest = "T" + rest[2:]
@@ -95,6 +96,10 @@ def parse_card(text: str) -> Card:
     if found is None:
         raise BadCard(text)
     return found
+
+
+def _is_dropped(char: str) -> bool:
+    return ord(char) in _SELECTORS or unicodedata.category(char) in _DROPPED
 
 
 def in_hand(each: Card) -> Card:

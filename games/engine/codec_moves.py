@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from games.engine.cards import JOKER, Card, parse_card
 from games.engine.codec_values import MOST_CARDS, Json, is_whole, joined, members, split, text, whole
-from games.engine.errors import BadCard, BadState, InvalidMove
+from games.engine.errors import BadCard, BadState, InvalidMove, shown
 from games.engine.moves import Deal, Draw, Knock, MeldMove, Move, Pass, Resign
 
 MOST_MELDS = 106  # one a card of the largest deck (R2)
@@ -41,9 +41,7 @@ def decode_move(data: object) -> Move:
     if not isinstance(kind, str) or (kind != "meld" and kind not in _PLAIN):
         raise InvalidMove({"type": _TYPES})
     errors = {
-        str(field)[:40]: "This field is unknown here."
-        for field in list(data)[:20]
-        if field not in _fields(kind)
+        shown(field): "This field is unknown here." for field in list(data)[:20] if field not in _fields(kind)
     }
     if kind != "meld":
         if errors:

@@ -109,13 +109,18 @@ class JokerRedeclared(RuleError):
     default_rule = "R15"
 
 
+def shown(sent: object) -> str:
+    """The beginning of what somebody sent, fit to be said back: no marks of control or direction in it."""
+    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in str(sent)[:40])
+
+
 class BadCard(ValueError):
     """A text that names no card."""
 
     code: ClassVar[str] = "bad_card"
 
     def __init__(self, text: object) -> None:
-        self.text = str(text)[:40]
+        self.text = shown(text)
         self.rule = "R14" if self.text == "*" else "R2"  # a bare joker on the table has no value yet
         self.members: dict[str, object] = {"card": self.text}
         super().__init__(f"no such card: {self.text!r}")

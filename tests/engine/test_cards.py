@@ -62,13 +62,20 @@ def test_reading_forgives(written: str, meant: str) -> None:
         "0S",
         "7D\N{PILE OF POO}",
         "x" * 9999,
+        "7\x00D",
+        "7\ud800D",
+        "7\tD",
+        "7D\u0301",
     ],
 )
 def test_what_is_no_card(written: str) -> None:
     with pytest.raises(BadCard) as refused:
         parse_card(written)
     assert refused.value.code == "bad_card"
-    assert len(refused.value.members["card"]) <= 40  # type: ignore[arg-type]  # a text
+    said = str(refused.value.members["card"])
+    assert len(said) <= 40
+    assert said.isprintable()
+    assert said.encode().decode() == said
 
 
 @pytest.mark.parametrize("value_", [None, 7, True, ["7D"], {"7D": 1}])

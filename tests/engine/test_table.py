@@ -33,7 +33,9 @@ def test_meld_turns(row: dict[str, Any]) -> None:
     except BadCard as refused:
         found = {"expect": refused.code}
     except RuleError as refused:
-        members = {name: refused.members[name] for name in ("meld", "reason") if name in refused.members}
+        members: dict[str, object] = {
+            name: refused.members[name] for name in ("meld", "reason") if name in refused.members
+        }
         assert refused.rule
         found = {"expect": refused.code, **members}
     assert found == {name: row[name] for name in ("expect", "meld", "reason") if name in row}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from games.engine import rules
@@ -194,14 +196,15 @@ def test_planning_leaves_turn_and_phase_out() -> None:
 
 
 def test_terms_that_cannot_be() -> None:
-    for terms in (
+    impossible: tuple[dict[str, Any], ...] = (
         {"players": 1},
         {"players": 6},
         {"target": 49},
         {"target": 501},
         {"rounds": 2},
         {"timeouts_to_leave": 0},
-    ):
+    )
+    for terms in impossible:
         with pytest.raises(ValueError, match="no such terms"):
             Options(**{"players": 3, **terms})
     with pytest.raises(ValueError, match="one seat"):
