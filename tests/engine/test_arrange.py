@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.arrange import (
@@ -172,6 +172,7 @@ def test_a_joker_without_a_value_is_not_laid() -> None:
     assert caught.value.code == "joker_undeclared"
 
 
+@settings(deadline=None)  # a slow machine is no fault
 @given(cases())
 def test_whatever_is_done_every_card_is_somewhere(case: Case) -> None:
     """No operation loses or makes a card, takes one from the table to the hand, or fails halfway."""
@@ -196,6 +197,7 @@ def test_whatever_is_done_every_card_is_somewhere(case: Case) -> None:
     assert apply_ops(draft_from(laid, hand), draft.ops) == draft
 
 
+@settings(deadline=None)  # a slow machine is no fault
 @given(cases())
 def test_labels_go_on_as_the_table_gives_them(case: Case) -> None:
     known = claims(case.table, case.after)
@@ -207,6 +209,7 @@ def test_labels_go_on_as_the_table_gives_them(case: Case) -> None:
     assert sorted(known.values()) == [meld.id for meld in melds if meld.id < 1000]
 
 
+@settings(deadline=None)  # a slow machine is no fault
 @given(cases())
 def test_a_stored_draft_is_gone_on_with(case: Case) -> None:
     draft = draft_from(case.table, case.hand)
@@ -286,6 +289,7 @@ def test_places_and_limits_of_a_list() -> None:
         decode_ops([{"op": "new", "cards": ["DH"]}])
 
 
+@settings(deadline=None)  # a slow machine is no fault
 @given(st.lists(st.sampled_from(["7C", "7D", "KS", "AS", "2S", "QS", "*7H", "*AS"]), min_size=1, max_size=6))
 def test_the_order_shown_is_the_order_of_a_legal_meld(texts: list[str]) -> None:
     some = tuple(map(parse_card, texts))

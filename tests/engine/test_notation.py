@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.arrange import (
@@ -59,6 +59,7 @@ def cards(text: str) -> tuple[Card, ...]:
     return tuple(map(card, text.split()))
 
 
+@settings(deadline=None)  # a slow machine is no fault
 @given(some_ops, st.sampled_from([ENGLISH, ITALIAN, ARABIC]))
 def test_an_operation_is_read_back(op: Op, words: dict[str, str]) -> None:
     line = format_op(op, words)
@@ -68,6 +69,7 @@ def test_an_operation_is_read_back(op: Op, words: dict[str, str]) -> None:
     assert parse_line("\u2066" + line.replace(" ", " \u00a0 ") + "\u2069", words) == op
 
 
+@settings(deadline=None)  # a slow machine is no fault
 @given(some_cards)
 def test_cards_are_read_back(some: tuple[Card, ...]) -> None:
     assert parse_cards(format_cards(some)) == some
@@ -77,11 +79,13 @@ def test_cards_are_read_back(some: tuple[Card, ...]) -> None:
     assert parse_cards(pretty.replace("T", "10")) == some
 
 
+@settings(deadline=None)  # a slow machine is no fault
 @given(cases())
 def test_a_table_is_read_back(case: Case) -> None:
     assert parse_table(format_table(case.table)) == case.table
 
 
+@settings(deadline=None)  # a slow machine is no fault
 @given(cases())
 def test_operations_between_two_tables_lead_from_one_to_the_other(case: Case) -> None:
     ops = ops_between(case.table, case.hand, case.after)
@@ -92,6 +96,7 @@ def test_operations_between_two_tables_lead_from_one_to_the_other(case: Case) ->
     assert rearrange(case.table, case.hand, laid, 1000).table == expected.table
 
 
+@settings(deadline=None)  # a slow machine is no fault
 @given(cases(), st.sampled_from([None, True, False]), st.sampled_from([ENGLISH, ITALIAN]))
 def test_a_meld_is_read_back(case: Case, knock: bool | None, words: dict[str, str]) -> None:
     move = MeldMove(
@@ -101,6 +106,7 @@ def test_a_meld_is_read_back(case: Case, knock: bool | None, words: dict[str, st
     assert parse_move(text, case.table, case.hand, words) == move
 
 
+@settings(deadline=None)  # a slow machine is no fault
 @given(st.text(max_size=60))
 def test_whatever_is_written_is_read_or_refused(text: str) -> None:
     for read in (parse_reply, parse_cards, parse_table):
