@@ -209,7 +209,11 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "COMPONENT_SPLIT_REQUEST": True,
     "COMPONENT_SPLIT_PATCH": True,
     "SCHEMA_PATH_PREFIX": r"/api/v1",
-    "ENUM_NAME_OVERRIDES": {},
+    "ENUM_NAME_OVERRIDES": {
+        "PlayerKindEnum": ["human", "guest", "bot"],
+        "GameStatusEnum": ["open", "active", "finished", "cancelled"],
+        "BotLevelEnum": ["beginner"],
+    },
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 
