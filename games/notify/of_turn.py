@@ -77,5 +77,5 @@ def _headline(view: Mapping[str, Any], deadline: datetime | None, reader: Reader
     if deadline is None:
         return news
     if deadline <= now:
-        return news + " " + _("Your time has run out, but until it is played for you you can still move.")
+        return news + " " + _("Your time has run out; until the turn is played for you, you can still move.")
     return news + " " + _("Until %(time)s.") % {"time": times.short(deadline, reader.tz, now)}

@@ -1,0 +1,90 @@
+"""One game in each situation that a mail tells of, and its mails."""
+
+from __future__ import annotations
+
+from email.message import EmailMessage
+from email.parser import BytesParser
+from email.policy import default
+
+import pytest
+from django.core.mail import EmailMultiAlternatives
+
+from accounts.models import User
+from accounts.services.registration import register
+from games.engine.cards import parse_card
+from games.engine.moves import Draw, Knock, MeldMove, Pass
+from games.models import Game, Outbox
+from games.services import lobby, turns
+from games.services.terms import read_terms
+from tests.decks import stack, stacked
+from tests.people import person
+
+# Seat 1 (ben) is left of the dealer (seat 0, ana) and begins.
+BEN = "7C 7D 7H 2H KC KD KH 3C 4C 5C"
+ANA = "2C 2D 3H 8S 9C JD JH QC TD 4S"
+STOCK = "AS 5D *"
+GROUPS = ("7C 7D 7H", "KC KD KH", "3C 4C 5C")
+
+
+def tabled(*melds: str) -> MeldMove:
+    """A meld move that makes the table so."""
+    return MeldMove(table=tuple(tuple(map(parse_card, meld.split())) for meld in melds), knock=None)
+
+
+def play(game: Game, name: str, move: Draw | Knock | MeldMove | Pass) -> Game:
+    """The move of that person; the game after it."""
+    version = Game.objects.get(pk=game.pk).version
+    turns.play(code=game.code, user=person(name), version=version, move=move)
+    return Game.objects.get(pk=game.pk)
+
+
+def started(patch: pytest.MonkeyPatch, **terms: object) -> Game:
+    """Round 1, ben to move: he drew A♠."""
+    stack(patch, stacked([BEN, ANA], STOCK), dealer=0)
+    ana = person("ana", timezone="Europe/Malta")
+    person("ben", timezone="Europe/Belgrade")
+    game = lobby.create(creator=ana, terms=read_terms({"players": 2, **terms}))
+    lobby.join(code=game.code, user=person("ben"))
+    return Game.objects.get(pk=game.pk)
+
+
+def melded(patch: pytest.MonkeyPatch, **terms: object) -> Game:
+    """Ben has laid three melds, keeps 2♥ A♠ and did not knock; ana is to move: she drew 5♦."""
+    return play(play(started(patch, **terms), "ben", tabled(*GROUPS)), "ben", Pass())
+
+
+def scored(patch: pytest.MonkeyPatch, **terms: object) -> Game:
+    """Ben has laid three melds and knocked with 2♥ A♠: round 1 is his. Round 2 lies as round 1 did."""
+    return play(play(started(patch, **terms), "ben", tabled(*GROUPS)), "ben", Knock())
+
+
+def cancelled(patch: pytest.MonkeyPatch) -> Game:
+    """A table that ana opened and left, with ben at it."""
+    game = invited()
+    lobby.join(code=game.code, user=person("ben"))
+    return lobby.leave(code=game.code, user=person("ana"))
+
+
+def invited() -> Game:
+    """A table for four that ana opened, with a house player; ben and an address are invited."""
+    terms = read_terms({"players": 4, "bots": ["beginner"], "invite": ["ben", "carla@example.net"]})
+    person("ben")
+    return lobby.create(creator=person("ana"), terms=terms)
+
+
+def registered(name: str = "dino", email: str = "dino@example.org") -> User:
+    """Somebody who registered a moment ago."""
+    return register(username=name, email=email, password="correct horse battery")
+
+
+def mail_of(kind: str, name: str) -> Outbox:
+    """The newest mail of that kind to that person."""
+    rows = Outbox.objects.select_related("user", "game").filter(kind=kind, user__username=name)
+    return rows.order_by("-pk")[0]
+
+
+def parsed(message: EmailMultiAlternatives) -> EmailMessage:
+    """The mail as its reader's program reads it."""
+    read = BytesParser(policy=default).parsebytes(message.message().as_bytes())
+    assert isinstance(read, EmailMessage)
+    return read

@@ -1,0 +1,311 @@
+"""What mails say, in text and in HTML; what they never say; what holds for every kind."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from email.message import EmailMessage
+from html.parser import HTMLParser
+
+import pytest
+from django.conf import settings
+from django.core import mail
+from django.test import override_settings
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.services.registration import confirm
+from games.engine.cards import deck
+from games.models import Game, Outbox
+from games.notify.deliver import deliver_due
+from games.notify.render import render
+from tests.notify import samples
+from tests.people import person
+
+pytestmark = pytest.mark.django_db
+
+KINDS = ("turn", "round", "result", "cancelled", "invitation", "confirm", "address_known")
+MARKS = re.compile("[\u2066\u2068\u2069\ufe0e\u2060]")
+
+
+def owed(kind: str, monkeypatch: pytest.MonkeyPatch) -> Outbox:
+    """A mail of that kind."""
+    if kind == "turn":
+        samples.melded(monkeypatch)
+        return samples.mail_of(kind, "ana")
+    if kind in ("round", "result"):
+        samples.scored(monkeypatch, target=50 if kind == "result" else 150)
+        return samples.mail_of(kind, "ben")
+    if kind in ("cancelled", "invitation"):
+        samples.cancelled(monkeypatch)
+        return samples.mail_of(kind, "ben")
+    person("emma")
+    samples.registered("dino", "emma@example.org" if kind == "address_known" else "dino@example.org")
+    return samples.mail_of(kind, "dino")
+
+
+def read(row: Outbox) -> EmailMessage:
+    return samples.parsed(render(row, now=timezone.now()))
+
+
+def parts(message: EmailMessage) -> tuple[str, str]:
+    """The text and the HTML part."""
+    text, html = message.iter_parts()
+    assert (text.get_content_type(), html.get_content_type()) == ("text/plain", "text/html")
+    return text.get_content(), html.get_content()
+
+
+def bare(text: str) -> str:
+    return MARKS.sub("", text)
+
+
+class Tags(HTMLParser):
+    """Checks that what is opened is closed, and gathers what is shown."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: list[str] = []
+        self.links: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        assert not any(name.startswith("on") for name in given)
+        assert tag not in ("script", "img", "link", "iframe", "form")
+        if tag == "a":
+            self.links.append(given["href"] or "")
+        if tag not in ("meta", "br"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self.open and self.open[-1] not in ("style", "title"):
+            self.seen.append(data)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+class TestEveryKind:
+    def test_headers(self, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        message = read(owed(kind, monkeypatch))
+        assert re.fullmatch(rf"<{kind}\.[0-9a-f]{{32}}@localhost>", message["Message-ID"])
+        assert message["Auto-Submitted"] == "auto-generated"
+        assert message["Content-Language"] == "en"
+        assert message["Date"].datetime is not None
+        assert message["From"] == settings.DEFAULT_FROM_EMAIL
+        assert len(message.get_all("To")) == 1
+        assert message["To"].count("@") == 1
+        assert "\n" not in message["Subject"]
+
+    def test_parts(self, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        row = owed(kind, monkeypatch)
+        raw = render(row, now=timezone.now()).message().as_bytes()
+        assert raw.isascii(), "passes servers of seven bits"
+        assert max(map(len, raw.splitlines())) < 998
+        text, html = parts(read(row))
+        lines = bare(text).splitlines()
+        assert lines[0].endswith((".", "!"))
+        assert max(len(line) for line in lines if "://" not in line and " " in line.strip()) <= 78
+        assert "\n\n\n" not in text
+        assert text.count("\n-- \n") == 1
+        assert text.count("\u2066") + text.count("\u2068") == text.count("\u2069")
+        assert len(html.encode()) < 100_000
+        assert '<html lang="en" dir="ltr">' in html
+        tags = Tags()
+        tags.feed(html)
+        assert not tags.open
+        assert all(link.startswith(settings.SITE_URL + "/") for link in tags.links)
+        shown = " ".join("".join(tags.seen).split())
+        assert lines[0] in bare(shown), "the news comes first in both"
+        assert set(tags.links) >= {word for word in text.split() if word.endswith("/") and "/games/" in word}
+
+    def test_same_id_at_every_try(self, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        row = owed(kind, monkeypatch)
+        first = read(row)["Message-ID"]
+        row.attempts, row.due_at = 7, row.due_at + timedelta(days=1)
+        assert read(row)["Message-ID"] == first
+
+    @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+    def test_every_language(self, kind: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        row = owed(kind, monkeypatch)
+        User.objects.update(language=language)
+        row = Outbox.objects.select_related("user", "game").get(pk=row.pk)
+        message = read(row)
+        assert message["Content-Language"] == {"sr-latn": "sr-Latn"}.get(language, language)
+        direction = "rtl" if language == "ar" else "ltr"
+        assert f'dir="{direction}">' in parts(message)[1].partition("<head>")[0]
+
+    def test_nobodys_address(self, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        row = owed(kind, monkeypatch)
+        everything = render(row, now=timezone.now())
+        said = everything.body + str(everything.alternatives[0][0])
+        assert "@example" not in said
+
+
+class TestTurn:
+    def test_text(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        row = owed("turn", monkeypatch)
+        assert row.game is not None and row.game.deadline is not None
+        deadline = timezone.now().replace(year=2026, month=12, day=3, hour=17, minute=30)
+        Game.objects.update(deadline=deadline)
+        row.game.refresh_from_db()
+        message = samples.parsed(render(row, now=deadline - timedelta(days=2)))
+        text = bare(parts(message)[0])
+        assert message["Subject"] == f"Rummy {row.game.code} · round 1"
+        assert text.splitlines()[0] == "Your turn: you drew 5♦. Until Thu 18:30 CET."
+        assert "  m1  7♣ 7♦ 7♥   7C 7D 7H\n  m2  K♣ K♦ K♥   KC KD KH\n  m3  3♣ 4♣ 5♣   3C 4C 5C\n" in text
+        assert "YOUR HAND: 11 cards, 73 points\n  2♣ 9♣ Q♣ 2♦ 5♦ 10♦ J♦ 3♥ J♥ 4♠ 8♠\n" in text
+        assert "  2C 9C QC 2D 5D TD JD 3H JH 4S 8S\n" in text
+        assert "- ben drew a card and laid 7♣\xa07♦\xa07♥\xa0K♣" in text
+        assert "- Or draw another card.\n" in text
+        assert "until Thursday 3 December 2026, 18:30 CET (Europe/Malta)." in text
+        assert f"\n{settings.SITE_URL}/games/{row.game.code}/\n" in text
+        assert "- ben: 2 cards, 0 points\n" in text
+
+    def test_a_far_deadline_has_its_date(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        row = owed("turn", monkeypatch)
+        assert row.game is not None
+        row.game.deadline = timezone.now().replace(year=2026, month=12, day=3, hour=17, minute=30)
+        Game.objects.update(deadline=row.game.deadline)
+        message = samples.parsed(render(row, now=row.game.deadline - timedelta(days=10)))
+        assert "Until Thu 3 Dec 18:30 CET." in bare(parts(message)[0])
+
+    def test_a_deadline_that_has_passed(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        row = owed("turn", monkeypatch)
+        text = parts(samples.parsed(render(row, now=timezone.now() + timedelta(days=4))))[0]
+        assert "Your time has run out, but until it is played for you you can still move." in bare(text)
+
+    @pytest.mark.parametrize("name", ["ana", "ben"])
+    def test_no_card_that_is_hidden(self, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        game = samples.melded(monkeypatch) if name == "ana" else samples.started(monkeypatch)
+        message = read(samples.mail_of("turn", name))
+        text, html = parts(message)
+        table = " ".join(samples.GROUPS).split() if name == "ana" else []
+        hand = [*samples.ANA.split(), "5D"] if name == "ana" else [*samples.BEN.split(), "AS"]
+        hidden = {card.text for card in deck(2)} - {*table, *hand, "*"}
+        letters = r"(?<![\w*]){}(?!\w)"
+        legend = {"7H", "TS"}
+        for part in (text, html):
+            shown = {card for card in hidden if re.search(letters.format(re.escape(card)), part)}
+            assert shown <= legend
+        symbols = {card: card.replace("T", "10").translate(str.maketrans("CDHS", "♣♦♥♠")) for card in hidden}
+        for shown_as in symbols.values():
+            assert not re.search(rf"(?<!\d){shown_as}", bare(text))
+            assert not re.search(rf"(?<!\d){shown_as}", bare(html))
+        assert game.invitation not in text + html
+
+    def test_threads(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        game = samples.scored(monkeypatch)
+        deliver_due()
+        read_mails = [samples.parsed(message) for message in mail.outbox if message.to == ["ana@example.org"]]
+        round_one, turn = read_mails
+        assert round_one["References"] == round_one["In-Reply-To"] == f"<{game.code}.round-1@localhost>"
+        assert turn["References"] == turn["In-Reply-To"] == f"<{game.code}.round-2@localhost>"
+
+    def test_a_reply_to_the_mail_before(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        game = samples.started(monkeypatch)
+        deliver_due()
+        samples.play(game, "ben", samples.tabled(*samples.GROUPS))
+        samples.play(game, "ben", samples.Knock())
+        deliver_due()
+        first, second, *_ = [
+            samples.parsed(message) for message in mail.outbox if message.to == ["ben@example.org"]
+        ]
+        assert second["In-Reply-To"] == first["Message-ID"]
+        assert second["References"] == f"<{game.code}.round-1@localhost> {first['Message-ID']}"
+        assert second["Subject"] == first["Subject"]
+
+
+class TestOthers:
+    def test_round(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        text = bare(parts(read(owed("round", monkeypatch)))[0])
+        assert text.startswith("Round 1 is yours: 65 points.\n\nYou knocked, with the lowest hand.\n")
+        assert "ben (you): 65 points = 65 by which the other hands were higher\n" in text
+        assert "- hand: 2♥ A♠, 3 points\n- after this round: 65\n" in text
+        assert "Round 2 has been dealt." in text
+
+    def test_result(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        text = bare(parts(read(owed("result", monkeypatch)))[0])
+        assert text.startswith("You have won, with 165 points.\n\nThe target of 50 points was reached")
+        assert (
+            "1. ben (you): 165 points, winner\n   65 from the rounds, 1 of them won\n2. ana: 0 points\n"
+            in text
+        )
+
+    def test_cancelled(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        text = bare(parts(read(owed("cancelled", monkeypatch)))[0])
+        assert text.startswith(
+            "The game is cancelled.\n\nana, who opened the table, has left it before the game began.\n"
+        )
+
+    def test_invitation(self) -> None:
+        game = samples.invited()
+        row = Outbox.objects.select_related("game").get(address="carla@example.net")
+        message = read(row)
+        text = bare(parts(message)[0])
+        assert bare(message["Subject"]) == f"ana invites you to Rummy {game.code}"
+        assert f"\n{settings.SITE_URL}/games/{game.code}/?invitation={game.invitation}\n" in text
+        for line in (
+            "Players: 4",
+            "Clock: 3 days for each turn.",
+            "Length: Rounds until somebody has 150 points.",
+        ):
+            assert f"- {line}\n" in text
+        assert "At the table: ana and House beginner 1. 2 places are free." in text
+
+    @override_settings(SITE_URL="https://rummy.example")
+    def test_confirm(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        row = owed("confirm", monkeypatch)
+        text, html = parts(read(row))
+        (link,) = re.findall(r"^https://rummy\.example/accounts/confirm/\?key=(\S+)$", text, re.MULTILINE)
+        (key,) = re.findall(r"send this key\n(\S+)\n", text)
+        assert key.replace(":", "%3A") == link
+        assert key in html
+        assert "POST https://rummy.example/api/v1/accounts/confirm/\n" in text
+        assert confirm(key=key).username == "dino"
+
+    def test_address_known(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        row = owed("address_known", monkeypatch)
+        User.objects.filter(username="dino").update(language="ar")
+        message = read(Outbox.objects.select_related("user").get(pk=row.pk))
+        assert message["To"] == "emma@example.org"
+        assert message["Content-Language"] == "en", "the language of who has the address"
+        text = bare(parts(message)[0])
+        assert "emma" in text
+        assert "dino" not in text
+
+
+class TestHostileNames:
+    NAMES = (
+        "x\r\nBcc: victim@example.com",
+        "</td><script>alert(1)</script>",
+        "{{ settings.SECRET_KEY }}{% now %}",
+        "%(cards)s %s %",
+        "\u202eevil\u2066\u2069\u2069\u2069",
+        "visit.evil.example",
+        "a, b <c@example.com>",
+        "=?utf-8?q?x?=",
+    )
+
+    @pytest.mark.parametrize("name", NAMES)
+    @pytest.mark.parametrize("kind", KINDS)
+    def test_are_only_text(self, kind: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        row = owed(kind, monkeypatch)
+        for user in User.objects.exclude(kind="bot"):
+            User.objects.filter(pk=user.pk).update(username=f"{name}{user.pk}"[-40:])
+        row = Outbox.objects.select_related("user", "game").get(pk=row.pk)
+        if kind == "invitation":
+            row.payload["inviter"] = name
+        message = read(row)
+        assert message["Bcc"] is None
+        assert len(message.get_all("To")) == 1
+        assert message["To"].addresses[0].addr_spec.endswith("@example.org")
+        text, html = parts(message)
+        assert "<script" not in html
+        tags = Tags()
+        tags.feed(html)
+        assert not tags.open
+        assert text.count("\u2066") + text.count("\u2068") == text.count("\u2069")
+        assert "\u202e" not in text + html + message["Subject"]
+        assert "visit.evil" not in text + html, "no mail program makes a link of it"
