@@ -174,7 +174,7 @@ class TestTurn:
     def test_a_deadline_that_has_passed(self, monkeypatch: pytest.MonkeyPatch) -> None:
         row = owed("turn", monkeypatch)
         text = parts(samples.parsed(render(row, now=timezone.now() + timedelta(days=4))))[0]
-        assert "Your time has run out, but until it is played for you you can still move." in bare(text)
+        assert "until the turn is played for you, you can still move." in " ".join(bare(text).split())
 
     @pytest.mark.parametrize("name", ["ana", "ben"])
     def test_no_card_that_is_hidden(self, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
