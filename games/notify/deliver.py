@@ -7,6 +7,7 @@ leads to a second mail with the same Message-ID, once its lease has run out.
 from __future__ import annotations
 
 import logging
+import traceback
 from collections import Counter
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -60,7 +61,9 @@ def _deliver(row: Outbox, line: Line, clock: Callable[[], datetime]) -> str:
     try:
         return _send(row, line, clock())
     except Exception as error:  # a fault in one mail's wording must not hold up the others
-        log.exception("mail %s of kind %s could not be written", row.pk, row.kind)
+        # Where, but not the fault's own words: they may hold a card, a key or an address.
+        where = "".join(traceback.format_tb(error.__traceback__))
+        log.error("mail %s of kind %s: %s\n%s", row.pk, row.kind, type(error).__name__, where)
         outbox.retry(row=row, error=f"could not be written: {type(error).__name__}", now=clock())
         return "retried"
 
