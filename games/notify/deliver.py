@@ -60,7 +60,7 @@ def _deliver(row: Outbox, line: Line, clock: Callable[[], datetime]) -> str:
         return "released"
     try:
         return _send(row, line, clock())
-    except Exception as error:  # a fault in one mail's wording must not hold up the others
+    except Exception as error:  # noqa: BLE001  # whatever fault one mail has, it holds up no other
         # Where, but not the fault's own words: they may hold a card, a key or an address.
         where = "".join(traceback.format_tb(error.__traceback__))
         log.error("mail %s of kind %s: %s\n%s", row.pk, row.kind, type(error).__name__, where)
