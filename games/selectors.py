@@ -18,6 +18,11 @@ from games.errors import NotFound, NotYourSeat
 from games.models import Draft, Game, Move, ScoredRound, Seat
 
 HOUR = 3600
+# What moves and views need of a seat and its user; read with every move, so nothing else.
+SEAT_COLUMNS = (
+    *("game_id", "user_id", "place", "number", "left_by_id"),
+    *("user__username", "user__kind", "user__email", "user__bot_level"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +61,8 @@ def find(*, code: str, user: User | None, invitation: str = "") -> tuple[Game, l
 
 def seats_of(game: Game) -> list[Seat]:
     """The seats with their users: in the order of the seats, or before the start in the order of joining."""
-    return sorted(
-        game.seats.select_related("user"),
-        key=lambda seat: seat.place if seat.number is None else seat.number,
-    )
+    seats = Seat.objects.filter(game_id=game.pk).select_related("user").only(*SEAT_COLUMNS)
+    return sorted(seats, key=lambda seat: seat.place if seat.number is None else seat.number)
 
 
 def seat_of(seats: Sequence[Seat], user: User | None) -> Seat | None:

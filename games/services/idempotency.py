@@ -54,8 +54,8 @@ def once(key: Key | None, produce: Callable[[], Answer]) -> Answer:
     if key is None:
         with writing():
             return produce()
-    if (known := _recorded(key)) is not None:
-        return known
+    # No look-up before: most requests are no repeats, and a repeat fails here anyhow, on the game's version or on
+    # the unique key; then everything is rolled back and the record is looked for.
     try:
         with writing():
             answer = produce()
