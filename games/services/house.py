@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from games.bots import LEVELS
 from games.engine import rules
@@ -14,15 +14,29 @@ from games.engine.moves import Draw, Move, Pass
 from games.engine.view import view_for
 from games.models import Game
 from games.services import turns
+from games.services.faults import told
+from games.services.write import writing
 from games.errors import Refused
 
 log = logging.getLogger(__name__)
+
+AGAIN = timedelta(minutes=1)  # after a fault: later, so that broken games never crowd out the others
 
 
 def play_due(*, now: datetime, limit: int = 50) -> int:
     """One move for each house player whose moment has come. Returns how many moved."""
     due = Game.objects.filter(bot_due__lte=now).order_by("bot_due").values_list("pk", flat=True)[:limit]
-    return sum(play_one(game_id=pk, now=now) for pk in list(due))
+    return sum(_play(pk, now) for pk in list(due))
+
+
+def _play(pk: int, now: datetime) -> bool:
+    try:
+        return play_one(game_id=pk, now=now)
+    except Exception as error:  # noqa: BLE001  # one broken game must not hold up the other tables
+        log.error("the house could not play game %s: %s", pk, told(error))
+        with writing():
+            Game.objects.filter(pk=pk, bot_due__lte=now).update(bot_due=now + AGAIN)
+        return False
 
 
 def play_one(*, game_id: int, now: datetime) -> bool:
@@ -37,8 +51,8 @@ def play_one(*, game_id: int, now: datetime) -> bool:
     try:
         move = LEVELS[player.bot_level](view)
         rules.apply(state, state.round.turn.seat, move)
-    except Exception:  # a fault in a player's head must not hold up the table: it plays the plain move instead
-        log.exception("house player %s failed in game %s", player.bot_level, game.code)
+    except Exception as error:  # noqa: BLE001  # a fault in a player's head must not hold up the table
+        log.error("house player %s failed in game %s: %s", player.bot_level, game.code, told(error))
         move = _plain(view["you"]["can"])
     try:
         turns.play(code=game.code, user=player, version=game.version, move=move, now=now)

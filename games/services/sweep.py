@@ -9,6 +9,7 @@ from django.db.models import Q
 
 from games.models import Game
 from games.services import house, turns
+from games.services.faults import told
 from games.errors import StaleVersion
 
 log = logging.getLogger(__name__)
@@ -49,6 +50,6 @@ def _play(pk: int, version: int, kind: str, now: datetime) -> bool:
         return turns.time_out(game_id=pk, version=version, now=now) is not None
     except StaleVersion:
         return False
-    except Exception:  # one broken game must not stop every other game's clock
-        log.exception("the clock could not play game %s", pk)
+    except Exception as error:  # noqa: BLE001  # one broken game must not stop every other game's clock
+        log.error("the clock could not play game %s: %s", pk, told(error))
         return False
