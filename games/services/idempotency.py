@@ -19,6 +19,7 @@ from games.errors import KeyReused, Refused
 from games.services.write import writing
 
 KEPT = timedelta(days=7)
+LONGEST_PATH = 100  # characters that the column holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,13 @@ class Key:
     path: str
     key: str
     body: Any
+
+    @property
+    def place(self) -> str:
+        """The path as it is stored; a long one, which has needless parts, as its digest."""
+        if len(self.path) <= LONGEST_PATH:
+            return self.path
+        return hashlib.sha256(self.path.encode()).hexdigest()
 
     @property
     def digest(self) -> str:
@@ -73,7 +81,7 @@ def purge(*, now: datetime) -> int:
 
 
 def _recorded(key: Key) -> Answer | None:
-    row = IdempotencyKey.objects.filter(user=key.user, path=key.path, key=key.key).first()
+    row = IdempotencyKey.objects.filter(user=key.user, path=key.place, key=key.key).first()
     if row is None:
         return None
     if row.body_digest != key.digest:
@@ -84,7 +92,7 @@ def _recorded(key: Key) -> Answer | None:
 def _record(key: Key, answer: Answer) -> None:
     IdempotencyKey.objects.create(
         user=key.user,
-        path=key.path,
+        path=key.place,
         key=key.key,
         body_digest=key.digest,
         status=answer.status,
