@@ -121,7 +121,6 @@ def _log_rows(game: Game, before: State, steps: Sequence[Step], now: datetime) -
     rows = []
     state = before
     for number, step in enumerate(steps, start=game.log_length + 1):
-        round_ = step.state.round or state.round
         happened = [codec.encode_event(event) for event in step.events]
         for event in happened:
             if event["type"] == "turn_opened":
@@ -131,7 +130,7 @@ def _log_rows(game: Game, before: State, steps: Sequence[Step], now: datetime) -
                 game_id=game.pk,
                 number=number,
                 version=game.version,
-                round=round_.number if round_ else state.rounds_scored + 1,
+                round=round_of(state, step),
                 seat=step.seat,
                 type=step.move.type,
                 data=codec.encode_move(step.move),
@@ -142,6 +141,12 @@ def _log_rows(game: Game, before: State, steps: Sequence[Step], now: datetime) -
         )
         state = step.state
     return rows
+
+
+def round_of(before: State, step: Step) -> int:
+    """The number of the round that a line of the log belongs to: it decides when the line is open to all."""
+    round_ = step.state.round or before.round
+    return round_.number if round_ else before.rounds_scored + 1
 
 
 def _compare_and_swap(game: Game, seen: int) -> None:
