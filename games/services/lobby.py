@@ -14,7 +14,7 @@ from accounts.services import house_player
 from games.engine import rules
 from games.engine.state import Options
 from games.models import Game, Outbox, Seat
-from games.selectors import invited, seats_of
+from games.selectors import invited, is_member, seats_of
 from games.services import clocks, ledger, notices, outbox, shuffles
 from games.errors import (
     AlreadyJoined,
@@ -68,7 +68,7 @@ def join(*, code: str, user: User, invitation: str = "", now: datetime | None = 
     with writing():
         game = locked(code=code)
         seats = seats_of(game)
-        member = any(user.pk in (seat.user_id, seat.left_by_id) for seat in seats)
+        member = is_member(seats, user)
         if game.visibility == Game.Visibility.PRIVATE and not member and not invited(game, invitation):
             raise NotFound
         if game.status in (Game.Status.FINISHED, Game.Status.CANCELLED):
@@ -92,7 +92,7 @@ def leave(*, code: str, user: User, now: datetime | None = None) -> Game:
         game = locked(code=code)
         seats = seats_of(game)
         own = next((seat for seat in seats if seat.user_id == user.pk), None)
-        if own is None and game.visibility == Game.Visibility.PRIVATE:
+        if game.visibility == Game.Visibility.PRIVATE and not is_member(seats, user):
             raise NotFound
         if game.status == Game.Status.ACTIVE:
             raise AlreadyStarted
