@@ -155,8 +155,8 @@ def _invitations(game: Game, creator: User, names: tuple[str, ...]) -> list[Owed
         if "@" not in name and user is None:
             unknown.append(name)
             continue
-        if user is not None and user.pk == creator.pk:
-            continue
+        if user is not None and (user.pk == creator.pk or user.kind == User.Kind.BOT):
+            continue  # neither reads an invitation
         whom = f"user {user.pk}" if user else name.casefold()
         rows.append(
             Owed(
