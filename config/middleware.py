@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from csp.middleware import CSPMiddleware
+from django.conf import settings
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
@@ -13,6 +16,7 @@ from django.http.response import HttpResponseBase
 from django.middleware.clickjacking import XFrameOptionsMiddleware
 from django.middleware.csrf import CsrfViewMiddleware
 from django.middleware.locale import LocaleMiddleware
+from django.utils import timezone, translation
 
 ASIDE = ("/api/v1/", "/healthz")
 
@@ -25,8 +29,8 @@ class _PagesOnly:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if request.path_info.startswith(ASIDE):
             response: HttpResponseBase = self.get_response(request)
-            return response
-        response = super().__call__(request)  # type: ignore[misc]  # the middleware mixed in after this one
+        else:
+            response = super().__call__(request)  # type: ignore[misc]  # the middleware mixed in after this one
         return response
 
 
@@ -40,7 +44,9 @@ class Authentication(_PagesOnly, AuthenticationMiddleware):
 
 class Csrf(_PagesOnly, CsrfViewMiddleware):
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> Any:
-        return None if request.path_info.startswith(ASIDE) else super().process_view(request, view, args, kwargs)
+        return (
+            None if request.path_info.startswith(ASIDE) else super().process_view(request, view, args, kwargs)
+        )
 
 
 class Locale(_PagesOnly, LocaleMiddleware):
@@ -57,3 +63,33 @@ class Frames(_PagesOnly, XFrameOptionsMiddleware):
 
 class Csp(_PagesOnly, CSPMiddleware):
     pass
+
+
+class Reader:
+    """Whoever is logged in reads in their own language and time zone, whatever their browser says."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        # Without a session nobody is logged in: then the database is not asked.
+        if request.path_info.startswith(ASIDE) or settings.SESSION_COOKIE_NAME not in request.COOKIES:
+            return self.get_response(request)
+        user = request.user
+        if not user.is_authenticated:
+            return self.get_response(request)
+        translation.activate(
+            user.language if user.language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+        )
+        request.LANGUAGE_CODE = translation.get_language()
+        with timezone.override(_zone(user.timezone)):
+            response = self.get_response(request)
+            response.headers.setdefault("Content-Language", translation.get_language() or "")
+            return response
+
+
+def _zone(name: str) -> ZoneInfo:
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return ZoneInfo("UTC")

@@ -1,4 +1,4 @@
-"""The settings: one file for every installation, read from the environment (the README lists the variables)."""
+"""The settings: one file for every installation, read from the environment (README lists the variables)."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ INSTALLED_APPS = [
     "accounts",
     "games",
 ]
-# Sessions, CSRF, messages, language and content policy are for pages; the API authenticates itself and pays for
-# none of it (config/middleware.py).
+# Sessions, CSRF, messages, language and content policy are for pages; the API authenticates itself and pays
+# for none of it (config/middleware.py).
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -53,6 +53,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "config.middleware.Csrf",
     "config.middleware.Authentication",
+    "config.middleware.Reader",
     "config.middleware.Message",
     "config.middleware.Frames",
 ]
@@ -69,6 +70,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "config.context.site",
             ],
         },
     },
@@ -87,8 +89,8 @@ if _database["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
 if _database["ENGINE"] == "django.db.backends.postgresql":
-    # Parameters go beside the statement, and what is said often is prepared: less work for both sides. A pooler
-    # between them that hands connections from one transaction to the next needs PREPARE_STATEMENTS=0.
+    # Parameters go beside the statement, and what is said often is prepared: less work for both sides. A
+    # pooler between them that hands connections from transaction to transaction needs PREPARE_STATEMENTS=0.
     _database.setdefault("OPTIONS", {})
     _database["OPTIONS"]["server_side_binding"] = True
     _database["OPTIONS"]["prepare_threshold"] = 3 if env.bool("PREPARE_STATEMENTS", default=True) else None
@@ -98,7 +100,7 @@ _database["CONN_HEALTH_CHECKS"] = True
 _database["ATOMIC_REQUESTS"] = False  # a service owns its transaction
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# A key made here is good for one machine; a public service, or one whose database is elsewhere, is given its own.
+# A key made here is good for one machine; a public service or one with its database elsewhere is given one.
 SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret_key(
     DATA_DIR, required=SECURE or _database.get("HOST", "") not in ("", "127.0.0.1", "localhost", "::1")
 )
@@ -204,7 +206,7 @@ REST_FRAMEWORK: dict[str, Any] = {
 }
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Manipulation Rummy",
-    "DESCRIPTION": "Play Manipulation Rummy from a program. Cards are rank and suit (`7D`, `TS`), a joker is `*`.",
+    "DESCRIPTION": "Manipulation Rummy for programs. Cards are rank and suit (`7D`, `TS`), `*` is a joker.",
     "VERSION": "1",
     "OAS_VERSION": "3.1.1",
     "SERVE_INCLUDE_SCHEMA": False,

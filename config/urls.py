@@ -1,18 +1,19 @@
 """The addresses of the whole site."""
 
 from django.urls import include, path, re_path
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from drf_spectacular.views import SpectacularAPIView
 
-from config import health, home
+from config import docs, health, home
 from config.api.problems import unknown_address
 
 urlpatterns = [
     path("", home.page, name="home"),
     path("healthz", health.page, name="healthz"),
-    path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="api-docs"),
+    path("api/docs/", docs.page, name="api-docs"),
     path("api/v1/schema/", SpectacularAPIView.as_view(), name="schema"),
     path("api/v1/", include("accounts.api.urls")),
     path("api/v1/", include("games.api.urls")),
     re_path(r"^api/", unknown_address),
+    path("", include("accounts.web.urls")),
 ]
 handler400 = "config.api.problems.bad_request"

@@ -1,0 +1,1 @@
+"""The pages of accounts: registration, login, settings, what a visitor prefers."""

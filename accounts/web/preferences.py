@@ -1,0 +1,40 @@
+"""Language and colours of suits, at the foot of every page: for visitors too."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_POST
+
+from accounts.models import User
+from accounts.services import registration
+from accounts.web.safe import back
+from config.context import SUITS_COOKIE
+
+A_YEAR = 365 * 24 * 3600
+
+
+@require_POST
+def language(request: HttpRequest) -> HttpResponse:
+    """Kept with the account of who is logged in, and in a cookie for everybody."""
+    answer = back(request)
+    code = request.POST.get("language", "")
+    if code in dict(settings.LANGUAGES):
+        if isinstance(request.user, User):
+            registration.update_profile(user=request.user, language=code)
+        _keep(answer, settings.LANGUAGE_COOKIE_NAME, code)
+    return answer
+
+
+@require_POST
+def suits(request: HttpRequest) -> HttpResponse:
+    """Four colours of suits, or two."""
+    answer = back(request)
+    _keep(answer, SUITS_COOKIE, "2" if request.POST.get("colours") == "2" else "4")
+    return answer
+
+
+def _keep(answer: HttpResponse, name: str, value: str) -> None:
+    answer.set_cookie(
+        name, value, max_age=A_YEAR, secure=settings.SESSION_COOKIE_SECURE, httponly=True, samesite="Lax"
+    )

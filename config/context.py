@@ -1,0 +1,31 @@
+"""What every page knows: the site's name, the languages on offer, where one is, how suits are coloured."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.translation import get_language, get_language_info
+
+SUITS_COOKIE = "suits"
+
+
+def html_tag(code: str) -> str:
+    """`sr-Latn`: a language as HTML writes it."""
+    name, _, script = code.partition("-")
+    return f"{name}-{script.title()}" if script else name
+
+
+def site(request: HttpRequest) -> dict[str, Any]:
+    """The context processor."""
+    return {
+        "site_name": settings.SITE_NAME,
+        "html_lang": html_tag(get_language() or settings.LANGUAGE_CODE),
+        "languages": [
+            (code, html_tag(code), get_language_info(code)["name_local"])
+            for code, _name in settings.LANGUAGES
+        ],
+        "here": request.get_full_path() if request.method == "GET" else request.path,
+        "two_colours": request.COOKIES.get(SUITS_COOKIE) == "2",
+    }
