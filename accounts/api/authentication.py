@@ -17,6 +17,7 @@ from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
 from rest_framework.request import Request
 
 from accounts.models import Token, User
+from accounts.selectors import token_by_digest
 from accounts.services.tokens import digest_of, touch
 
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -33,7 +34,7 @@ class BearerAuthentication(BaseAuthentication):
         value = value.strip()
         token = None
         if 0 < len(value) <= LONGEST:
-            token = Token.objects.select_related("user").filter(digest=digest_of(value)).first()
+            token = token_by_digest(digest_of(value))
         if token is None or not token.user.is_active:
             raise AuthenticationFailed(
                 _("This token is unknown or was revoked: make a new one."), code="bad_token"

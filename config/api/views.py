@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.translation import gettext as _
@@ -32,6 +33,8 @@ class ApiView(APIView):
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         with translation.override(translation.get_language_from_request(request)):
             try:
+                # No question to the database whether it is there, as pages ask it: a program that gets a 503 repeats.
+                connection.health_check_done = True
                 asked = ApiRequest(request)
                 self.args, self.kwargs, self.request = args, kwargs, asked
                 self.initial(asked, *args, **kwargs)

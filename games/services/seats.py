@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from django.db import connection
+
 from accounts.models import User
 from accounts.services import house_player
 from games.engine.rules import Step
@@ -12,12 +14,13 @@ from games.models import Game, Seat
 from games.errors import GameOver, NotFound, NotStarted
 
 
-def locked(**which: object) -> Game:
-    """The game, its row locked where the database can; raises NotFound."""
-    try:
-        return Game.objects.select_for_update(of=("self",)).get(**which)
-    except Game.DoesNotExist:
-        raise NotFound from None
+def locked(*, code: str | None = None, pk: int | None = None) -> Game:
+    """The game of that code or key, its row locked where the database can; raises NotFound."""
+    column, value = ("code", code) if pk is None else ("id", pk)
+    lock = "FOR UPDATE" if connection.features.has_select_for_update else ""
+    for game in Game.objects.raw(f"SELECT * FROM games_game WHERE {column} = %s {lock}", [value]):  # noqa: S608  # the column is one of two names above
+        return game
+    raise NotFound
 
 
 def unlocked(code: str) -> Game:
