@@ -1,4 +1,4 @@
-"""Celery: the worker that sends what is owed, and the beat that plays out the clock. Its settings: CELERY_*."""
+"""Celery: the worker that sends what is owed, and the beat that plays out the clock (settings: CELERY_*)."""
 
 from __future__ import annotations
 

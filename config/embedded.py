@@ -12,7 +12,7 @@ from typing import Any
 
 import uvicorn
 from celery import Celery
-from celery.beat import EmbeddedService
+from celery.beat import Service
 from celery.worker import WorkController
 from celery.worker import state as worker_state
 
@@ -36,7 +36,9 @@ class Background:
         app.finalize()
         app.loader.import_default_modules()
         self.ready = threading.Event()
-        worker_state.should_stop = worker_state.should_terminate = None
+        # Celery's own flags, which are true for the process: of an earlier worker, in tests.
+        state: Any = worker_state
+        state.should_stop = state.should_terminate = None
         self.worker = WorkController(
             app=app,
             hostname="embedded",
@@ -51,11 +53,12 @@ class Background:
         )
         self.thread = threading.Thread(target=self._run, name="celery-worker", daemon=True)
         self.pulse = WorkerPulse()
-        self.beat = EmbeddedService(app, thread=True, max_interval=1, scheduler_cls=BeatingScheduler)
+        self.beat = Service(app, max_interval=1, scheduler_cls=BeatingScheduler)
+        self.beat_thread = threading.Thread(target=self.beat.start, name="celery-beat", daemon=True)
 
     def _is_ready(self, consumer: Any) -> None:
-        # Celery looks twice whether it is to stop, and waits two seconds for messages between: shorter here, so that
-        # Ctrl-C is obeyed at once.
+        # Celery looks twice whether it is to stop, and waits two seconds for messages between: shorter here,
+        # so that Ctrl-C is obeyed at once.
         drain = consumer.connection.drain_events
         consumer.connection.drain_events = lambda timeout=QUIET: drain(timeout=min(timeout, QUIET))
         self.ready.set()
@@ -69,18 +72,22 @@ class Background:
             self.pulse.stop()  # a dead worker shows no sign of life
 
     def start(self, timeout: float = 20.0) -> None:
-        """Starts both. Raises RuntimeError when the worker does not get ready."""
+        """Starts both, until they have shown that they live. Raises RuntimeError when the worker does not."""
         self.thread.start()
         if not self.ready.wait(timeout):
             raise RuntimeError("The worker did not start: is REDIS_URL right?")
         self.pulse.start()
-        self.beat.start()
+        BeatingScheduler.ticks.clear()
+        self.beat_thread.start()
+        self.pulse.beaten.wait(timeout)
+        BeatingScheduler.ticks.wait(timeout)
 
     def stop(self, timeout: float = 20.0) -> None:
         """Lets running tasks end, then stops both."""
-        worker_state.should_stop = 0
-        self.beat.service.stop(wait=False)
-        for thread in (self.thread, self.beat):
+        state: Any = worker_state
+        state.should_stop = 0  # the exit code of the worker's thread
+        self.beat.stop()
+        for thread in (self.thread, self.beat_thread):
             if thread.is_alive():
                 thread.join(timeout)
 
@@ -103,7 +110,9 @@ def listen(host: str, port: int) -> socket.socket:
 class Embedded:
     """The whole service in this process, until Ctrl-C or SIGTERM."""
 
-    def __init__(self, *, app: Celery, asgi: Any, listener: socket.socket, started: Callable[[], None]) -> None:
+    def __init__(
+        self, *, app: Celery, asgi: Any, listener: socket.socket, started: Callable[[], None]
+    ) -> None:
         self._listener = listener
         self._app = app
         self._server = _Server(
@@ -119,8 +128,8 @@ class Embedded:
 
     def run(self) -> None:
         """Serves. Raises RuntimeError when the worker does not get ready."""
-        # Before anything runs. uvicorn raises the signal again after its loop: with a handler of ours in place that
-        # is harmless, and what follows the loop runs.
+        # Before anything runs. uvicorn raises the signal again after its loop: with a handler of ours in
+        # place that is harmless, and what follows the loop runs.
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._end)
         background = Background(self._app)

@@ -1,4 +1,4 @@
-"""`/healthz`: whether database, worker and beat live. They write a heartbeat each, where every process sees it."""
+"""`/healthz`: whether database, worker and beat live. Each writes a heartbeat that every process sees."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from celery import signals
 from celery.beat import Scheduler
-from django.db import DatabaseError, close_old_connections
+from django.db import DatabaseError, close_old_connections, connection
 from django.http import HttpRequest, JsonResponse
 from django.utils import timezone
 
@@ -24,23 +24,25 @@ def beat(name: str) -> None:
     """Notes that `name` lives. A database that is away is the health page's to tell, not a reason to stop."""
     from games.models import Heartbeat  # needs the applications loaded
 
-    close_old_connections()
+    if not connection.in_atomic_block:  # a transaction keeps its connection
+        close_old_connections()
     try:
         Heartbeat.objects.update_or_create(name=name, defaults={"at": timezone.now()})
     except DatabaseError as error:
         log.warning("no heartbeat of %s could be written: %s", name, type(error).__name__)
-        close_old_connections()
 
 
 class BeatingScheduler(Scheduler):
     """Celery's scheduler in memory (the schedule is fixed, no file is needed), with a heartbeat."""
 
+    ticks = threading.Event()  # set by the first one
     _beaten = -EVERY
 
     def tick(self, *args: Any, **kwargs: Any) -> Any:
         if time.monotonic() - self._beaten >= EVERY:
             self._beaten = time.monotonic()
             beat("beat")
+        self.ticks.set()
         return super().tick(*args, **kwargs)
 
 
@@ -48,12 +50,14 @@ class WorkerPulse:
     """The worker's heartbeat, as a thread of it."""
 
     def __init__(self) -> None:
+        self.beaten = threading.Event()
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="worker-pulse", daemon=True)
 
     def _run(self) -> None:
         while True:
             beat("worker")
+            self.beaten.set()
             if self._stop.wait(EVERY):
                 return
 

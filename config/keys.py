@@ -10,14 +10,14 @@ from django.core.exceptions import ImproperlyConfigured
 
 
 def kept_secret_key(data_dir: Path, *, required: bool) -> str:
-    """The key in `data_dir`/secret_key, made at the first start. Raises where a key must be given (`required`)."""
+    """The key in `data_dir`/secret_key, made at the first start. Raises where one must be given."""
     if required:
         raise ImproperlyConfigured(
-            "Set SECRET_KEY: a service with a public https address, or with its database elsewhere, needs its own."
+            "Set SECRET_KEY: a service with a public https address or a database elsewhere needs its own."
         )
     path = data_dir / "secret_key"
     if not path.exists():
-        # Written in full beside it and then linked: of two processes that start at once, both use one whole key.
+        # Written in full beside it and then linked: two processes that start at once use one whole key.
         fresh = data_dir / f"secret_key.{os.getpid()}"
         with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
             file.write(secrets.token_urlsafe(50))

@@ -3,13 +3,16 @@
 from django.contrib.staticfiles.storage import HashedFilesMixin
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
+# Django's own patterns for imports between modules, which it would apply to every file.
+_module_imports = HashedFilesMixin._js_module_import_aggregation_patterns[1]  # type: ignore[attr-defined]  # no stub
 
-class Storage(CompressedManifestStaticFilesStorage):
-    """Rewrites imports between the modules of our own folder only; third-party files are served as they are."""
+
+class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # whitenoise has no types
+    """Rewrites imports between the modules of our own folder only; third-party files stay as they are."""
 
     # Tests and commands that never collected the files may still render pages.
     manifest_strict = False
     patterns = (
         *CompressedManifestStaticFilesStorage.patterns,
-        ("games/js/*.js", HashedFilesMixin._js_module_import_aggregation_patterns[1]),
+        ("games/js/*.js", _module_imports),
     )

@@ -1,4 +1,4 @@
-"""The variables of the shell that would change what the tests see: left out, so that every machine tests the same."""
+"""The shell's variables that would change what tests see are left out: every machine tests the same."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ OURS = (
     "EMAIL_URL",
     "LOG_LEVEL",
     "PORT",
+    "PREPARE_STATEMENTS",
     "REDIS_URL",
     "SECRET_KEY",
     "SITE_NAME",

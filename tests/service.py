@@ -1,4 +1,4 @@
-"""The running service for tests: `manage.py serve` as a process of its own, on a free port, with its own data."""
+"""The running service for tests: `manage.py serve` as its own process, on a free port, with its own data."""
 
 from __future__ import annotations
 
@@ -26,8 +26,14 @@ class Service:
         self.data = data
         self.port = port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        generous = {"THROTTLE_ANON": "100000/min", "THROTTLE_USER": "100000/min", "THROTTLE_LOGIN": "100000/min"}
-        self.environment = environment.clean(DATA_DIR=str(data), PORT=str(self.port), **(generous | variables))
+        generous = {
+            "THROTTLE_ANON": "100000/min",
+            "THROTTLE_USER": "100000/min",
+            "THROTTLE_LOGIN": "100000/min",
+        }
+        self.environment = environment.clean(
+            DATA_DIR=str(data), PORT=str(self.port), **(generous | variables)
+        )
         self.log = data / "log"
         self.process: subprocess.Popen[bytes] | None = None
 

@@ -1,4 +1,4 @@
-"""The service's own settings under test: a data folder that goes away, cheap hashes, and the servers of this run.
+"""The service's own settings under test: a data folder that goes away, cheap hashes, this run's servers.
 
 `TEST_ON=servers` tests on PostgreSQL with Redis (see tests/servers.py), anything else on SQLite as a file.
 """

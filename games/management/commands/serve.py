@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 
 class Command(BaseCommand):
-    help = "Brings database and static files up to date, and serves pages, API, worker and beat in one process."
+    help = "Brings database and static files up to date; runs pages, API, worker and beat in one process."
     requires_system_checks: list[str] = []  # Celery's worker makes them
 
     def add_arguments(self, parser: ArgumentParser) -> None:

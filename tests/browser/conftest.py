@@ -1,0 +1,71 @@
+"""A Chromium of the system (or Playwright's own), and pages that must not complain."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
+
+from tests.service import Service
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
+PLACES = ("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/snap/bin/chromium")
+QUIET = (
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-sync",
+    "--no-first-run",
+)
+
+
+def chromium(own: str) -> str:
+    """The program to start. Fails where there is none."""
+    candidates = [os.environ.get("TEST_CHROMIUM", ""), *map(shutil.which, NAMES), *PLACES, own]
+    for candidate in candidates:
+        if candidate and Path(candidate).exists():
+            return candidate
+    pytest.fail(
+        "No Chromium was found: install it (Debian: apt-get install chromium; anywhere: "
+        ".venv/bin/playwright install chromium), or say TEST_CHROMIUM=/path/to/it.",
+        pytrace=False,
+    )
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        arguments = [*QUIET, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
+        program = chromium(playwright.chromium.executable_path)
+        started = playwright.chromium.launch(executable_path=program, args=arguments)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def page(browser: Browser, service: Service) -> Iterator[Page]:
+    """A page of a new visitor. What it complains of, or asks of another host, fails the test."""
+    complaints: list[str] = []
+    context = browser.new_context(base_url=service.url, locale="en")
+    opened = context.new_page()
+
+    def console(message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            complaints.append(f"{message.type}: {message.text}")
+
+    def asked(request: Request) -> None:
+        if not request.url.startswith((service.url + "/", "data:", "blob:")):
+            complaints.append(f"asked of another host: {request.url}")
+
+    opened.on("console", console)
+    opened.on("pageerror", lambda error: complaints.append(f"uncaught: {error}"))
+    opened.on("request", asked)
+    opened.on("requestfailed", lambda request: complaints.append(f"failed: {request.url}"))
+    yield opened
+    context.close()
+    assert not complaints

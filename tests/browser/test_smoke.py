@@ -1,0 +1,36 @@
+"""The first page and the API's document, in a browser, against the running service."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+pytestmark = [pytest.mark.browser, pytest.mark.server]
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_first_page(page: Page, width: int, scheme: str) -> None:
+    page.set_viewport_size({"width": width, "height": 740})
+    page.emulate_media(color_scheme=scheme)
+    page.goto("/")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Manipulation Rummy")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+def test_leads_to_the_api(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("link", name="Try the API").click()
+    expect(page.get_by_role("heading", name="Manipulation Rummy")).to_be_visible()
+    operation = page.locator(".opblock-get .opblock-summary-control").first
+    operation.click()
+    expect(page.get_by_role("button", name="Try it out").first).to_be_visible()
+
+
+def test_the_document(page: Page) -> None:
+    answer = page.request.get("/api/v1/schema/?format=json")
+    assert answer.ok
+    assert b"/api/v1/games/" in answer.body()

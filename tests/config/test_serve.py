@@ -1,0 +1,67 @@
+"""`manage.py serve`, which is what `make run` runs: starts, lives, refuses a taken port, stops cleanly."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.service import ROOT, Service
+
+pytestmark = pytest.mark.server
+
+
+def test_lives_and_stops_and_starts_again_quickly(tmp_path: Path) -> None:
+    service = Service(tmp_path).start()
+    assert service.health() == (200, {"ok": True, "database": True, "worker": True, "beat": True})
+    assert service.stop(signal.SIGTERM) == 0
+    assert service.said().splitlines() == [f"Manipulation Rummy runs at {service.url} (Ctrl-C stops it)."]
+
+    begun = time.monotonic()
+    service.start()
+    # Five seconds are promised; a machine that runs other tests beside this one gets some more.
+    assert time.monotonic() - begun < 10
+    assert service.stop(signal.SIGINT) == 0
+    assert (tmp_path / "secret_key").stat().st_mode & 0o077 == 0
+
+
+def test_ends_when_told_while_it_starts(tmp_path: Path) -> None:
+    service = Service(tmp_path).start(wait=False)
+    assert service.process
+    end = time.monotonic() + 30
+    while not (tmp_path / "static" / ".collected").exists() and time.monotonic() < end:
+        time.sleep(0.02)
+    service.process.send_signal(signal.SIGTERM)
+    assert service.process.wait(20) in (0, -signal.SIGTERM)
+
+
+def test_lives_through_a_power_cut(tmp_path: Path) -> None:
+    service = Service(tmp_path).start()
+    service.kill()
+    with service:
+        assert service.health()[0] == 200
+
+
+def test_says_that_the_port_is_taken(tmp_path: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        service = Service(tmp_path, port=port)
+        done = subprocess.run(
+            [sys.executable, "manage.py", "serve"],
+            cwd=ROOT,
+            env=service.environment,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert done.returncode == 1
+    assert done.stderr == f"CommandError: 127.0.0.1:{port} is in use: stop what listens there, or set PORT.\n"
+    assert done.stdout == ""
