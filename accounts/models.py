@@ -45,6 +45,11 @@ class User(AbstractBaseUser, PermissionsMixin):
         GUEST = "guest", _("guest")
         BOT = "bot", _("program")
 
+    class Mailing(models.TextChoices):
+        ALL = "all", _("turns, results and invitations")
+        TURNS = "turns", _("only when it is my turn")
+        NONE = "none", _("none about games")
+
     username = models.CharField(_("user name"), max_length=30, unique=True)
     username_key = models.CharField(max_length=120, unique=True, editable=False)
     email = models.EmailField(_("mail address"), max_length=254, blank=True)
@@ -52,6 +57,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     email_confirmed_at = models.DateTimeField(null=True, blank=True)
     language = models.CharField(_("language"), max_length=10, choices=languages, default="en")
     timezone = models.CharField(_("time zone"), max_length=64, default="UTC")
+    mailing = models.CharField(_("mails"), max_length=5, choices=Mailing.choices, default=Mailing.ALL)
     kind = models.CharField(max_length=5, choices=Kind.choices, default=Kind.HUMAN)
     bot_level = models.CharField(max_length=12, blank=True, help_text="of a house player")
     is_staff = models.BooleanField(default=False)

@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 SHORTEST, LONGEST = 2, 30
-RESERVED_PREFIXES = ("house ", "deleted player")
+RESERVED_PREFIXES = ("house ", "guest ", "deleted player")
 # To look at a name's shape, every mark (as Arabic vowels are) is replaced by this one.
 _MARK = "\u0300"
 _LETTER = rf"[^\W_]{_MARK}{{0,3}}"

@@ -173,6 +173,7 @@ TIME_ZONE = "UTC"
 
 # --- mail ---------------------------------------------------------------------------------------------------
 OUTBOX = "games.services.outbox.owe_mail"  # how accounts owes mail without knowing of games
+ACCOUNT_LEAVING = "games.services.departures.leaving"  # how games hear that an account is closed
 MAIL_DIR = DATA_DIR / "mails"
 if env.str("EMAIL_URL", default=""):
     vars().update(env.email("EMAIL_URL"))

@@ -177,6 +177,7 @@ class Outbox(models.Model):
     class Kind(models.TextChoices):
         CONFIRM = "confirm", _("confirmation of an address")
         ADDRESS_KNOWN = "address_known", _("an address that has an account already")
+        RESET = "reset", _("reset of a password")
         INVITATION = "invitation", _("invitation")
         TURN = "turn", _("turn")
         ROUND = "round", _("result of a round")

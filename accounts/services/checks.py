@@ -17,7 +17,7 @@ from accounts.names import is_reserved, name_key, normal_name
 
 
 def fields(**given: str) -> dict[str, str]:
-    """The given ones of username, email, password, language and timezone, normalised.
+    """The given ones of username, email, password, language, timezone and mailing, normalised.
 
     Raises ValidationError with a dict that names each bad one.
     """
@@ -76,9 +76,21 @@ def _timezone(name: str) -> str:
     return name
 
 
+def _mailing(choice: str) -> str:
+    if choice not in User.Mailing.values:
+        raise ValidationError(_("Give one of: %(choices)s.") % {"choices": ", ".join(User.Mailing.values)})
+    return choice
+
+
 @cache
 def _timezones() -> frozenset[str]:
     return frozenset(available_timezones())  # reads hundreds of files
 
 
-_CHECKS = {"username": _username, "email": _email, "language": _language, "timezone": _timezone}
+_CHECKS = {
+    "username": _username,
+    "email": _email,
+    "language": _language,
+    "timezone": _timezone,
+    "mailing": _mailing,
+}

@@ -44,7 +44,7 @@ def register(
 
 
 def update_profile(*, user: User, **changes: str) -> User:
-    """Changes `email`, `language` or `timezone`. A new address counts once it is confirmed.
+    """Changes `email`, `language`, `timezone` or `mailing`. A new address counts once it is confirmed.
 
     An address that is still unconfirmed may be given again: then the mail is owed again.
     """

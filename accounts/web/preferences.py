@@ -22,7 +22,13 @@ def language(request: HttpRequest) -> HttpResponse:
     if code in dict(settings.LANGUAGES):
         if isinstance(request.user, User):
             registration.update_profile(user=request.user, language=code)
-        _keep(answer, settings.LANGUAGE_COOKIE_NAME, code)
+        keep_language(answer, code)
+    return answer
+
+
+def keep_language(answer: HttpResponse, code: str) -> HttpResponse:
+    """So that who logs out reads on in the same language."""
+    _keep(answer, settings.LANGUAGE_COOKIE_NAME, code)
     return answer
 
 

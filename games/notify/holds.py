@@ -15,6 +15,10 @@ Kind = Outbox.Kind
 
 def address_of(row: Outbox) -> str:
     """Where the mail goes: its own address, or the confirmed one of its user; empty where there is none."""
+    if row.kind == Kind.RESET:
+        # To the address as its owner wrote it, never as somebody else did: letters may look alike.
+        owner = user_by_confirmed_address(row.address)
+        return owner.confirmed_email if owner and owner.is_active else ""
     if row.address:
         return row.address
     return row.user.confirmed_email if row.user else ""
@@ -26,8 +30,12 @@ def why_moot(row: Outbox) -> str:
         return "the account is closed"
     if not address_of(row):
         return "no confirmed address"
+    if row.kind == Kind.RESET:
+        return ""  # that somebody has confirmed the address was all there is to hold
     if row.kind in (Kind.CONFIRM, Kind.ADDRESS_KNOWN):
         return _of_account(row)
+    if row.user is not None and not _wanted(row.kind, row.user):
+        return "no such mail is wanted"
     return _of_game(row, row.game) if row.game else "the game is gone"
 
 
@@ -43,6 +51,10 @@ def _of_game(row: Outbox, game: Game) -> str:
         return "" if scored.exists() else "the round is not scored"
     ended = Game.Status.FINISHED if row.kind == Kind.RESULT else Game.Status.CANCELLED
     return "" if game.status == ended else f"the game is {game.status}"
+
+
+def _wanted(kind: str, user: User) -> bool:
+    return user.mailing == User.Mailing.ALL or (user.mailing == User.Mailing.TURNS and kind == Kind.TURN)
 
 
 def _of_account(row: Outbox) -> str:

@@ -45,6 +45,6 @@ def reader_of(row: Outbox) -> Reader:
 
 
 def _whose(row: Outbox, address: str) -> User | None:
-    if row.kind == Outbox.Kind.ADDRESS_KNOWN or row.user is None:
+    if row.kind in (Outbox.Kind.ADDRESS_KNOWN, Outbox.Kind.RESET) or row.user is None:
         return user_by_confirmed_address(address)
     return row.user

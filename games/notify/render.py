@@ -61,6 +61,8 @@ def _context(row: Outbox, reader: Reader, now: datetime) -> dict[str, Any]:
         return of_account.confirm(reader)
     if row.kind == Kind.ADDRESS_KNOWN:
         return of_account.address_known(reader)
+    if row.kind == Kind.RESET:
+        return of_account.reset(reader)
     return _of_game(row, _game(row), reader, now)
 
 

@@ -14,6 +14,7 @@ from django.test import override_settings
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.services import passwords
 from accounts.services.registration import confirm
 from games.engine.cards import deck
 from games.models import Game, Outbox
@@ -24,7 +25,7 @@ from tests.people import person
 
 pytestmark = pytest.mark.django_db
 
-KINDS = ("turn", "round", "result", "cancelled", "invitation", "confirm", "address_known")
+KINDS = ("turn", "round", "result", "cancelled", "invitation", "confirm", "address_known", "reset")
 MARKS = re.compile("[\u2066\u2068\u2069\ufe0e\u2060]")
 
 
@@ -39,6 +40,10 @@ def owed(kind: str, monkeypatch: pytest.MonkeyPatch) -> Outbox:
     if kind in ("cancelled", "invitation"):
         samples.cancelled(monkeypatch)
         return samples.mail_of(kind, "ben")
+    if kind == "reset":
+        person("ana")
+        passwords.owe_reset(email="ANA@example.org")
+        return Outbox.objects.get(kind=kind)
     person("emma")
     samples.registered("dino", "emma@example.org" if kind == "address_known" else "dino@example.org")
     return samples.mail_of(kind, "dino")

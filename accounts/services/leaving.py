@@ -1,0 +1,42 @@
+"""An account's end: the row stays, for the games that it played, under a name that is nobody's."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from functools import cache
+from typing import cast
+
+from django.conf import settings
+from django.utils.module_loading import import_string
+
+from accounts.models import Token, User
+
+_LETTERS = "23456789bcdfghjkmnpqrstvwxz"
+
+
+def delete_account(*, user: User) -> None:
+    """Ends the account: open games are resigned, open tables left, name, address and password are gone.
+
+    Whoever else needs to know takes part in the one transaction (settings.ACCOUNT_LEAVING).
+    """
+    if not user.is_active or user.kind == User.Kind.BOT:
+        return
+    name = f"Deleted player {''.join(secrets.choice(_LETTERS) for _letter in range(8))}"
+    with _leaving()(user=user, new_name=name):
+        gone = User.objects.get(pk=user.pk)
+        gone.username, gone.email, gone.email_confirmed_at = name, "", None
+        gone.language, gone.timezone = "en", "UTC"
+        gone.is_active = gone.is_staff = gone.is_superuser = False
+        gone.last_login = None
+        gone.set_unusable_password()
+        gone.save()
+        gone.groups.clear()
+        gone.user_permissions.clear()
+        Token.objects.filter(user=gone).delete()
+
+
+@cache
+def _leaving() -> Callable[..., AbstractContextManager[None]]:
+    return cast(Callable[..., AbstractContextManager[None]], import_string(settings.ACCOUNT_LEAVING))

@@ -1,0 +1,170 @@
+"""The forms of accounts: shape only; what would do is the services' to say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+from zoneinfo import available_timezones
+
+from django import forms
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.utils.translation import get_language_info
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+
+LONGEST_PASSWORD = 200
+REGIONS = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
+
+
+class Form(forms.Form):
+    """Errors of a service land beside their fields."""
+
+    wait = 0  # seconds, where it was sent too often
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("label_suffix", "")
+        super().__init__(*args, **kwargs)
+
+    def refuse(self, error: ValidationError, **renamed: str) -> None:
+        """Shows what a service refused; `renamed` maps its names of fields to the form's."""
+        found = error.message_dict if hasattr(error, "error_dict") else {"__all__": error.messages}
+        for name, sentences in found.items():
+            field = renamed.get(name, name)
+            self.add_error(field if field in self.fields else None, sentences)
+
+    @property
+    def first_refused(self) -> str:
+        """The field that is to have the focus: the first that was refused, else the first."""
+        return next((name for name in self.fields if name in self.errors), "")
+
+
+def _password(label: Any, complete: str, help_text: Any = "") -> forms.CharField:
+    return forms.CharField(
+        label=label,
+        max_length=LONGEST_PASSWORD,
+        strip=False,
+        help_text=help_text,
+        widget=forms.PasswordInput(attrs={"autocomplete": complete, "class": "ltr"}),
+    )
+
+
+def _name() -> forms.CharField:
+    return forms.CharField(
+        label=_("Name"),
+        max_length=60,
+        help_text=_("Everybody sees it."),
+        widget=forms.TextInput(
+            attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false", "dir": "auto"}
+        ),
+    )
+
+
+def _email(help_text: Any = "") -> forms.CharField:
+    return forms.CharField(
+        label=_("Mail address"),
+        max_length=254,
+        help_text=help_text,
+        widget=forms.EmailInput(attrs={"autocomplete": "email", "class": "ltr"}),
+    )
+
+
+@cache
+def _zones() -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+    """Time zones by region, as a person looks for them."""
+    names = sorted(available_timezones())
+    groups = [
+        (region, tuple((name, _city(name)) for name in names if name.startswith(region + "/")))
+        for region in REGIONS
+    ]
+    return (("UTC", (("UTC", "UTC"),)), *groups)
+
+
+def _city(name: str) -> str:
+    return name.partition("/")[2].replace("_", " ").replace("/", ", ")
+
+
+def zone_choices(current: str = "UTC") -> Iterator[Any]:
+    """All of them, and the one that the user has even if it is none of these."""
+    known = {name for _region, zones in _zones() for name, _label in zones}
+    if current not in known:
+        yield (current, current)
+    yield from _zones()
+
+
+def _zone() -> forms.ChoiceField:
+    return forms.ChoiceField(
+        label=_("Time zone"),
+        choices=zone_choices,
+        initial="UTC",
+        help_text=_("Deadlines are shown in it."),
+        widget=forms.Select(attrs={"dir": "ltr"}),
+    )
+
+
+def _languages() -> list[tuple[str, str]]:
+    return [(code, get_language_info(code)["name_local"]) for code in dict(settings.LANGUAGES)]
+
+
+class Login(Form):
+    name = forms.CharField(
+        label=_("Name or mail address"),
+        max_length=254,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false", "dir": "auto"}
+        ),
+    )
+    password = _password(_("Password"), "current-password")
+
+
+class Registration(Form):
+    """Also what a guest fills in to keep their games."""
+
+    username = _name()
+    email = _email(_("For your turns, and for a forgotten password. Nobody sees it."))
+    password = _password(
+        _("Password"), "new-password", _("At least 8 characters; three or four words are easy to remember.")
+    )
+    timezone = _zone()
+
+
+class Address(Form):
+    email = _email()
+    password = _password(_("Your password"), "current-password")
+
+
+class Reset(Form):
+    email = _email()
+
+
+class NewPassword(Form):
+    password = _password(_("New password"), "new-password", _("At least 8 characters."))
+
+
+class PasswordChange(Form):
+    old = _password(_("Present password"), "current-password")
+    new = _password(_("New password"), "new-password", _("At least 8 characters."))
+
+
+class Preferences(Form):
+    language = forms.ChoiceField(label=_("Language"), choices=_languages)
+    timezone = _zone()
+    mailing = forms.ChoiceField(label=_("Mails"), choices=User.Mailing.choices, widget=forms.RadioSelect)
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        present = {"language": user.language, "timezone": user.timezone, "mailing": user.mailing}
+        super().__init__(*args, initial=present, **kwargs)
+        self.fields["timezone"].choices = list(zone_choices(user.timezone))  # type: ignore[attr-defined]
+
+
+class Deletion(Form):
+    """A guest has no password to give."""
+
+    password = _password(_("Your password"), "current-password")
+
+    def __init__(self, *args: Any, guest: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if guest:
+            del self.fields["password"]

@@ -1,0 +1,47 @@
+"""How a page with a form is answered: 200 at first, 422 where it was refused, 429 where it came too often."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, cast
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+
+from accounts.models import User
+from accounts.web.forms import Form
+from accounts.web.safe import next_of
+
+
+def page(request: HttpRequest, template: str, form: Form | None = None, **more: Any) -> HttpResponse:
+    """The page, private to whoever asked."""
+    refused = form is not None and bool(form.errors)
+    status = 429 if form is not None and form.wait else 422 if refused else 200
+    context = {"form": form, "next": next_of(request), **more}
+    answer = render(request, template, context, status=more.get("status", status))
+    if form is not None and form.wait:
+        answer.headers["Retry-After"] = str(form.wait)
+    patch_cache_control(answer, private=True, no_store=True)
+    return answer
+
+
+def users_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Whoever is not logged in is asked to, and then comes back."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if isinstance(request.user, User):
+            return view(request, *args, **kwargs)
+        way = urlencode({"next": request.get_full_path()}) if request.method == "GET" else ""
+        return HttpResponseRedirect(f"{reverse('login')}?{way}")
+
+    return guarded
+
+
+def user_of(request: HttpRequest) -> User:
+    """Who is logged in; only for views that `users_only` guards."""
+    return cast(User, request.user)

@@ -1,0 +1,51 @@
+"""Whoever closes their account leaves every game, and what games keep of them is erased."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from accounts.models import User
+from games.engine.codec import decode_state
+from games.models import Draft, Game, IdempotencyKey, Outbox, Seat
+from games.selectors import own_seat, seats_of
+from games.services import lobby, turns
+from games.services.seats import locked
+from games.services.write import writing
+
+
+@contextmanager
+def leaving(*, user: User, new_name: str) -> Iterator[None]:
+    """Leaves and erases, and runs the caller's part in the same transaction (settings.ACCOUNT_LEAVING)."""
+    with writing():
+        # In one order, so that two who leave the same tables at once never wait for each other.
+        going_on = Seat.objects.filter(user=user, game__status__in=(Game.Status.OPEN, Game.Status.ACTIVE))
+        for pk in list(going_on.order_by("game_id").values_list("game_id", flat=True)):
+            _leave(locked(pk=pk), user)
+        _erase(user, new_name)
+        yield
+
+
+def _leave(game: Game, user: User) -> None:
+    """Leaves the open table, resigns the game; `game` is locked."""
+    if game.status == Game.Status.OPEN:
+        lobby.leave(code=game.code, user=user)
+    elif game.status == Game.Status.ACTIVE:
+        number = own_seat(game, seats_of(game), user).number
+        if number is not None and not decode_state(game.state).seats[number].left:  # left before: all is done
+            turns.resign(code=game.code, user=user)
+
+
+def _erase(user: User, new_name: str) -> None:
+    """Drafts, kept answers, and in mails every address and name of theirs."""
+    Draft.objects.filter(user=user).delete()
+    IdempotencyKey.objects.filter(user=user).delete()
+    if user.email:
+        Outbox.objects.filter(address__iexact=user.email).update(address="")
+    mails = Outbox.objects.filter(user=user)
+    mails.exclude(address="").update(address="")
+    queued = mails.filter(state=Outbox.State.QUEUED)
+    queued.update(state=Outbox.State.MOOT, last_error="the account is closed", lease_until=None)
+    for row in Outbox.objects.filter(kind=Outbox.Kind.INVITATION, payload__inviter=user.username):
+        row.payload = row.payload | {"inviter": new_name}
+        row.save(update_fields=["payload"])
