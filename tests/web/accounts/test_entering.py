@@ -58,7 +58,9 @@ class TestRegistration:
 
     def test_refusals_stand_beside_their_fields(self, client: Client) -> None:
         user("ana")
-        answer = client.post("/accounts/register/", {**FORM, "username": "Ana", "password": "1234", "email": "x"})
+        answer = client.post(
+            "/accounts/register/", {**FORM, "username": "Ana", "password": "1234", "email": "x"}
+        )
         assert answer.status_code == 422
         text = answer.content.decode()
         assert "This name is taken" in text
@@ -74,7 +76,9 @@ class TestRegistration:
         assert answer.status_code == 302
         assert Outbox.objects.get().kind == "address_known"
 
-    @pytest.mark.parametrize("name", ["House beginner 1", "Guest bcdfg", "Deleted player 3", "a", "x" * 99, "a\u202eb"])
+    @pytest.mark.parametrize(
+        "name", ["House beginner 1", "Guest bcdfg", "Deleted player 3", "a", "x" * 99, "a\u202eb"]
+    )
     def test_names_that_are_not_given(self, client: Client, name: str) -> None:
         assert client.post("/accounts/register/", FORM | {"username": name}).status_code == 422
         assert not User.objects.exists()
@@ -95,7 +99,10 @@ class TestLogin:
     def test_not_by_an_address_that_is_unconfirmed(self, client: Client) -> None:
         user("ana")
         User.objects.update(email_confirmed_at=None)
-        assert client.post("/accounts/login/", {"name": "ana@example.org", "password": PASSWORD}).status_code == 422
+        assert (
+            client.post("/accounts/login/", {"name": "ana@example.org", "password": PASSWORD}).status_code
+            == 422
+        )
 
     def test_says_the_same_of_every_failure(self, client: Client) -> None:
         user("ana")
@@ -114,13 +121,14 @@ class TestLogin:
         assert "do not belong together" in said.pop()
 
     @pytest.mark.parametrize(
-        "far", ["https://evil.example/", "//evil.example/", "/\\evil.example", "javascript:alert(1)", "x" * 5000]
+        "far",
+        ["https://evil.example/", "//evil.example/", "/\\evil.example", "javascript:alert(1)", "x" * 5000],
     )
     def test_leads_nowhere_else(self, client: Client, far: str) -> None:
         user("ana")
         answer = client.post("/accounts/login/", {"name": "ana", "password": PASSWORD, "next": far})
-        assert answer.headers["Location"] in ("/", "x" * 5000) and "evil" not in answer.headers["Location"]
-        assert far not in client.get("/accounts/login/", {"next": far}).headers.get("Location", "")
+        assert answer.headers["Location"] == "/"
+        assert client.get("/accounts/login/", {"next": far}).headers["Location"] == "/"
 
     @pytest.mark.usefixtures("narrow")
     def test_tries_are_limited_by_account_wherever_they_come_from(self, client: Client) -> None:
@@ -137,7 +145,9 @@ class TestLogin:
 
     @pytest.mark.usefixtures("narrow")
     def test_tries_are_limited_by_address(self, client: Client) -> None:
-        codes = [client.post("/accounts/login/", {"name": f"n{n}", "password": "x"}).status_code for n in range(5)]
+        codes = [
+            client.post("/accounts/login/", {"name": f"n{n}", "password": "x"}).status_code for n in range(5)
+        ]
         assert codes == [422, 422, 422, 429, 429]
 
     def test_pages_are_private(self, client: Client) -> None:
