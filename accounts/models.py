@@ -64,6 +64,10 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_active = models.BooleanField(default=True)
     date_joined = models.DateTimeField(default=now)
 
+    # Of a user who came with a token (accounts.selectors.user_by_token).
+    token_id: int
+    token_idle: bool
+
     USERNAME_FIELD = "username"
     EMAIL_FIELD = "email"
     REQUIRED_FIELDS: ClassVar[list[str]] = ["email"]

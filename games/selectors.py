@@ -58,7 +58,11 @@ def find(*, code: str, user: User | None, invitation: str = "") -> tuple[Game, l
     if game is None:
         raise NotFound
     seats = seats_of(game)
-    if game.visibility == Game.Visibility.PRIVATE and not is_member(seats, user) and not invited(game, invitation):
+    if (
+        game.visibility == Game.Visibility.PRIVATE
+        and not is_member(seats, user)
+        and not invited(game, invitation)
+    ):
         raise NotFound
     return game, seats
 
@@ -170,7 +174,13 @@ def log_of(game: Game, seat: int | None, *, after: int = 0, limit: int | None = 
 
 def entry_of(row: Move, seat: int | None, *, revealed: bool) -> dict[str, Any]:
     """One line of the log as the contract shows it to the holder of `seat`."""
-    stored = {"seat": row.seat, "type": row.type, "data": row.data, "events": row.events, "timed_out": row.timed_out}
+    stored = {
+        "seat": row.seat,
+        "type": row.type,
+        "data": row.data,
+        "events": row.events,
+        "timed_out": row.timed_out,
+    }
     shown = log_entry_for(stored, seat, revealed)
     return {
         "number": row.number,
@@ -187,7 +197,9 @@ def entry_of(row: Move, seat: int | None, *, revealed: bool) -> dict[str, Any]:
 
 def rounds_of(game: Game) -> list[dict[str, Any]]:
     """The scored rounds, in order."""
-    return list(ScoredRound.objects.filter(game_id=game.pk).order_by("number").values_list("record", flat=True))
+    return list(
+        ScoredRound.objects.filter(game_id=game.pk).order_by("number").values_list("record", flat=True)
+    )
 
 
 def draft_of(*, code: str, user: User) -> tuple[Draft, bool]:

@@ -10,7 +10,9 @@ from django.utils.translation import gettext_lazy
 
 SENTENCES = {
     "invalid": gettext_lazy("Correct the named fields and send it again."),
-    "bad_card": gettext_lazy("“%(card)s” is no card: write a rank and a suit, as in 7D, TS or *7D for a joker."),
+    "bad_card": gettext_lazy(
+        "“%(card)s” is no card: write a rank and a suit, as in 7D, TS or *7D for a joker."
+    ),
     "not_your_seat": gettext_lazy("You have no seat in this game; you can only watch it."),
     "not_allowed": gettext_lazy("You may not do this."),
     "not_found": gettext_lazy("There is nothing here for you; check the address, or ask for an invitation."),

@@ -16,31 +16,32 @@ from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
 from rest_framework.request import Request
 
-from accounts.models import Token, User
-from accounts.selectors import token_by_digest
-from accounts.services.tokens import digest_of, touch
+from accounts.models import User
+from accounts.selectors import user_by_token
+from accounts.services.tokens import SHOWN_AFTER, digest_of, touch
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 LONGEST = 200  # characters of a header that can be a token; ours are shorter
 
 
 class BearerAuthentication(BaseAuthentication):
-    """`Authorization: Bearer …`, in one query."""
+    """`Authorization: Bearer …`, in one query. `request.auth` is the token's id."""
 
-    def authenticate(self, request: Request) -> tuple[User, Token] | None:
+    def authenticate(self, request: Request) -> tuple[User, int] | None:
         scheme, _blank, value = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
         if scheme.lower() != "bearer":
             return None
         value = value.strip()
-        token = None
+        now, user = timezone.now(), None
         if 0 < len(value) <= LONGEST:
-            token = token_by_digest(digest_of(value))
-        if token is None or not token.user.is_active:
+            user = user_by_token(digest=digest_of(value), idle_since=now - SHOWN_AFTER)
+        if user is None or not user.is_active:
             raise AuthenticationFailed(
                 _("This token is unknown or was revoked: make a new one."), code="bad_token"
             )
-        touch(token=token, now=timezone.now())
-        return token.user, token
+        if user.token_idle:
+            touch(token_id=user.token_id, now=now)
+        return user, user.token_id
 
     def authenticate_header(self, request: Request) -> str:
         return "Bearer"

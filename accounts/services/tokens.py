@@ -39,9 +39,7 @@ def revoke_token(*, user: User, token_id: int) -> bool:
     return bool(Token.objects.filter(user=user, pk=token_id).delete()[0])
 
 
-def touch(*, token: Token, now: datetime) -> None:
+def touch(*, token_id: int, now: datetime) -> None:
     """Notes that the token was used, at most once an hour: of many requests at once, one writes."""
-    stale = now - SHOWN_AFTER
-    if token.last_used_at is None or token.last_used_at < stale:
-        unnoted = Q(last_used_at__isnull=True) | Q(last_used_at__lt=stale)
-        Token.objects.filter(unnoted, pk=token.pk).update(last_used_at=now)
+    unnoted = Q(last_used_at__isnull=True) | Q(last_used_at__lt=now - SHOWN_AFTER)
+    Token.objects.filter(unnoted, pk=token_id).update(last_used_at=now)

@@ -1,4 +1,4 @@
-"""How a page with a form is answered: 200 at first, 422 where it was refused, 429 where it came too often."""
+"""How a page with a form is answered: with what was refused beside its field, 429 where it came too often."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ from accounts.web.safe import next_of
 
 def page(request: HttpRequest, template: str, form: Form | None = None, **more: Any) -> HttpResponse:
     """The page, private to whoever asked."""
-    refused = form is not None and bool(form.errors)
-    status = 429 if form is not None and form.wait else 422 if refused else 200
+    status = 429 if form is not None and form.wait else 200
     context = {"form": form, "next": next_of(request), **more}
     answer = render(request, template, context, status=more.get("status", status))
     if form is not None and form.wait:

@@ -36,7 +36,9 @@ STATUS = {
 
 def from_refusal(refusal: Refused) -> problems.Problem:
     """A service's refusal."""
-    return problems.Problem(STATUS[refusal.code], refusal.code, sentence(refusal.code, refusal.members), **refusal.members)
+    return problems.Problem(
+        STATUS[refusal.code], refusal.code, sentence(refusal.code, refusal.members), **refusal.members
+    )
 
 
 def from_rule(error: RuleError) -> problems.Problem:

@@ -31,7 +31,9 @@ class MovesView(ApiView):
     def get(self, request: Request, code: str) -> Response:
         after, limit = _number(request, "after", 0), min(MOST_ENTRIES, max(1, _number(request, "limit", 100)))
         user = self.user_or_none(request)
-        game, seats = selectors.find(code=code, user=user, invitation=request.query_params.get("invitation", ""))
+        game, seats = selectors.find(
+            code=code, user=user, invitation=request.query_params.get("invitation", "")
+        )
         seat = selectors.seat_of(seats, user)
         entries = selectors.log_of(game, seat.number if seat else None, after=after, limit=limit + 1)
         following = None
@@ -49,7 +51,9 @@ class MovesView(ApiView):
 
         def play() -> Answer:
             done = turns.play(code=code, user=user, version=version, move=move)
-            return Answer(status=200, text=view_text(done.game, done.seats, user, events=happened(done, user)))
+            return Answer(
+                status=200, text=view_text(done.game, done.seats, user, events=happened(done, user))
+            )
 
         return answered(request, user, play)
 
@@ -76,7 +80,9 @@ class RoundsView(ApiView):
     @schema.list_rounds
     def get(self, request: Request, code: str) -> Response:
         user = self.user_or_none(request)
-        game, _seats = selectors.find(code=code, user=user, invitation=request.query_params.get("invitation", ""))
+        game, _seats = selectors.find(
+            code=code, user=user, invitation=request.query_params.get("invitation", "")
+        )
         return Response(selectors.rounds_of(game))
 
 
@@ -86,7 +92,9 @@ class DraftView(ApiView):
     @schema.get_draft
     def get(self, request: Request, code: str) -> Response:
         draft, stale = selectors.draft_of(code=code, user=self.require_user(request))
-        return Response({"table": draft.table, "loose": draft.loose, "version": draft.version, "stale": stale})
+        return Response(
+            {"table": draft.table, "loose": draft.loose, "version": draft.version, "stale": stale}
+        )
 
     @schema.put_draft
     def put(self, request: Request, code: str) -> Response:
@@ -127,9 +135,7 @@ def happened(done: Committed, user: User) -> list[dict[str, Any]]:
     """The events of a batch as `user` may know them, `turn_opened` with its deadline."""
     seat = selectors.seat_of(done.seats, user)
     return [
-        event_for(event, seat.number if seat else None, False)
-        for row in done.rows
-        for event in row.events
+        event_for(event, seat.number if seat else None, False) for row in done.rows for event in row.events
     ]
 
 

@@ -28,7 +28,11 @@ class Options(serializers.Serializer):
     visibility = serializers.ChoiceField(["public", "private"], default="public")
     target = serializers.IntegerField(min_value=50, max_value=500, default=150)
     rounds = serializers.IntegerField(
-        min_value=1, max_value=1, allow_null=True, default=None, help_text="1: a single round; null: to the target"
+        min_value=1,
+        max_value=1,
+        allow_null=True,
+        default=None,
+        help_text="1: a single round; null: to the target",
     )
     clock = Clock(required=False)
     timeouts_to_leave = serializers.IntegerField(min_value=1, max_value=10, default=2)
@@ -39,7 +43,10 @@ class Options(serializers.Serializer):
 class NewGame(Options):
     bots = serializers.ListField(child=serializers.ChoiceField(["beginner"]), required=False, max_length=4)
     invite = serializers.ListField(
-        child=serializers.CharField(max_length=254), required=False, max_length=20, help_text="user names or addresses"
+        child=serializers.CharField(max_length=254),
+        required=False,
+        max_length=20,
+        help_text="user names or addresses",
     )
 
 
@@ -160,7 +167,9 @@ class SummaryPage(serializers.Serializer):
 
 class Join(serializers.Serializer):
     invitation = serializers.CharField(required=False, allow_null=True, max_length=64)
-    contribution = serializers.CharField(required=False, allow_null=True, max_length=256, help_text="reserved")
+    contribution = serializers.CharField(
+        required=False, allow_null=True, max_length=256, help_text="reserved"
+    )
 
 
 class Nothing(serializers.Serializer):

@@ -63,7 +63,9 @@ class _DoorView(ApiView):
 
     fields: Mapping[str, int] = {}  # name -> longest text
 
-    def door(self, request: Request, code: str, act: Callable[[str, User, Mapping[str, str]], Game]) -> Response:
+    def door(
+        self, request: Request, code: str, act: Callable[[str, User, Mapping[str, str]], Game]
+    ) -> Response:
         given = _texts(request.data, self.fields)
         user = self.require_user(request)
 
@@ -85,7 +87,9 @@ class JoinView(_DoorView):
         return self.door(
             request,
             code,
-            lambda code, user, given: lobby.join(code=code, user=user, invitation=given.get("invitation", "")),
+            lambda code, user, given: lobby.join(
+                code=code, user=user, invitation=given.get("invitation", "")
+            ),
         )
 
 

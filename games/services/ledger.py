@@ -19,7 +19,6 @@ from games.services.clocks import Clocks
 from games.errors import StaleVersion
 
 
-
 @dataclass(frozen=True, slots=True)
 class Committed:
     """A batch that is stored: the game as it is now, its seats in order, and the log of what happened."""
@@ -171,7 +170,10 @@ def _compare_and_swap(game: Game, seen: int) -> None:
 
 def _keep_scored_rounds(game: Game, steps: Sequence[Step]) -> None:
     scored = [
-        codec.encode_event(event) for step in steps for event in step.events if isinstance(event, events.RoundScored)
+        codec.encode_event(event)
+        for step in steps
+        for event in step.events
+        if isinstance(event, events.RoundScored)
     ]
     for event in scored:
         record = {name: value for name, value in event.items() if name != "type"}
@@ -180,7 +182,9 @@ def _keep_scored_rounds(game: Game, steps: Sequence[Step]) -> None:
 
 def _drop_drafts(game: Game, seats: Sequence[Seat], steps: Sequence[Step]) -> None:
     """A draft is gone when its owner's meld is stored or the round ends."""
-    if any(isinstance(event, events.RoundScored | events.GameEnded) for step in steps for event in step.events):
+    if any(
+        isinstance(event, events.RoundScored | events.GameEnded) for step in steps for event in step.events
+    ):
         Draft.objects.filter(game_id=game.pk).delete()
         return
     melder = next((step.seat for step in steps if step.move.type == "meld"), None)

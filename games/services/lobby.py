@@ -2,44 +2,55 @@
 
 from __future__ import annotations
 
-import hashlib
 from datetime import datetime
 
+from django.db import IntegrityError
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.selectors import user_by_name
 from accounts.services import house_player
 from games.engine import rules
 from games.engine.state import Options
-from games.models import Game, Outbox, Seat
-from games.selectors import invited, is_member, seats_of
-from games.services import clocks, ledger, notices, outbox, shuffles
 from games.errors import (
     AlreadyJoined,
     AlreadyStarted,
     GameFull,
     GameOver,
-    Invalid,
     NotFound,
     NotJoined,
 )
-from games.services.outbox import Owed
+from games.models import Game, Seat
+from games.selectors import invited, is_member, seats_of
+from games.services import clocks, invitations, ledger, notices, outbox, shuffles
 from games.services.seats import locked
 from games.services.terms import RULES_VERSION, Terms
 from games.services.write import writing
 
 
-def create(*, creator: User, terms: Terms, now: datetime | None = None) -> Game:
+def create(*, creator: User, terms: Terms, code: str = "", now: datetime | None = None) -> Game:
     """A new table with its creator in the first place, house players in the next, and invitations owed.
 
-    Raises Invalid for an invited name that nobody has.
+    With a `code` that a game has already, that game: who derives it from a form makes one table of it,
+    however often it is sent. Raises Invalid for an invited name that nobody has.
     """
-    now = now or timezone.now()
+    if not code:
+        return _create(creator, terms, shuffles.game_code(), now or timezone.now())
+    try:
+        return _known(code) or _create(creator, terms, code, now or timezone.now())
+    except IntegrityError:  # its twin was faster
+        if (game := _known(code)) is None:
+            raise
+        return game
+
+
+def _known(code: str) -> Game | None:
+    return Game.objects.filter(code=code).first()
+
+
+def _create(creator: User, terms: Terms, code: str, now: datetime) -> Game:
     with writing():
         game = Game.objects.create(
-            code=shuffles.game_code(),
+            code=code,
             visibility=terms.visibility,
             creator=creator,
             options=terms.as_options(),
@@ -55,8 +66,10 @@ def create(*, creator: User, terms: Terms, now: datetime | None = None) -> Game:
         for level in terms.bots:
             numbers[level] = numbers.get(level, 0) + 1
             players.append(house_player(level, numbers[level]))
-        Seat.objects.bulk_create(Seat(game=game, user=player, place=place) for place, player in enumerate(players))
-        outbox.owe(_invitations(game, creator, terms.invite))
+        Seat.objects.bulk_create(
+            Seat(game=game, user=player, place=place) for place, player in enumerate(players)
+        )
+        outbox.owe(invitations.owed(game, creator, terms.invite))
         if len(players) == terms.players:
             _start(game, now)
         return game
@@ -134,40 +147,16 @@ def _start(game: Game, now: datetime, joins: int = 0) -> None:
     seats.sort(key=lambda seat: seat.number or 0)
     state = rules.start(engine_options(game), tuple(seat.user.kind != User.Kind.BOT for seat in seats))
     game.banks = list(clocks.start(game.options["clock"], len(seats)).banks)
-    ledger.commit(
-        game=game, seats=seats, before=state, steps=ledger.deal(state), now=now, counts=1 + joins
-    )
+    ledger.commit(game=game, seats=seats, before=state, steps=ledger.deal(state), now=now, counts=1 + joins)
 
 
 def _changed(game: Game, now: datetime) -> None:
     """Saves an open table whose seats or status changed; its row is locked, or its version compared."""
     seen = game.version
     game.version, game.revision, game.updated_at = seen + 1, game.revision + 1, now
-    fields = {name: getattr(game, name) for name in ("version", "revision", "updated_at", "status", "ended_at", "result")}
+    fields = {
+        name: getattr(game, name)
+        for name in ("version", "revision", "updated_at", "status", "ended_at", "result")
+    }
     if not Game.objects.filter(pk=game.pk, version=seen).update(**fields):
         raise GameFull
-
-
-def _invitations(game: Game, creator: User, names: tuple[str, ...]) -> list[Owed]:
-    rows, unknown = [], []
-    for name in names:
-        user = None if "@" in name else user_by_name(name)
-        if "@" not in name and user is None:
-            unknown.append(name)
-            continue
-        if user is not None and (user.pk == creator.pk or user.kind == User.Kind.BOT):
-            continue  # neither reads an invitation
-        whom = f"user {user.pk}" if user else name.casefold()
-        rows.append(
-            Owed(
-                kind=Outbox.Kind.INVITATION,
-                key=f"invitation:{game.code}:{hashlib.sha256(whom.encode()).hexdigest()[:32]}",
-                user_id=user.pk if user else None,
-                game_id=game.pk,
-                address="" if user else name,
-                payload={"inviter": creator.username},
-            )
-        )
-    if unknown:
-        raise Invalid({"invite": [_("Nobody here is called %(name)s.") % {"name": name} for name in unknown]})
-    return rows

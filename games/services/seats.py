@@ -44,7 +44,11 @@ def replace_leavers(game: Game, seats: list[Seat], before: State, steps: Sequenc
     after = steps[-1].state
     for seat in seats:
         assert seat.number is not None
-        if before.seats[seat.number].human and not after.seats[seat.number].human and not after.seats[seat.number].left:
+        if (
+            before.seats[seat.number].human
+            and not after.seats[seat.number].human
+            and not after.seats[seat.number].left
+        ):
             _seat_house_player(seat=seat, seats=seats, level=str(game.options["replace_left"]))
     return seats
 

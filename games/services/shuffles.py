@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from random import SystemRandom
 from typing import TypeVar
 
+from games import codes
 from games.engine.cards import Card, deck
 
 T = TypeVar("T")
 _random = SystemRandom()
-# No vowels and no look-alikes: a code is read aloud, typed from a mail, and never spells a word.
-_LETTERS = "23456789bcdfghjkmnpqrstvwxz"
-CODE_LENGTH = 10
+CODE_LENGTH = codes.LENGTH
 
 
 def shuffled_deck(players: int) -> tuple[Card, ...]:
@@ -34,8 +33,8 @@ def first_dealer(players: int) -> int:
 
 
 def game_code() -> str:
-    """The public id of a game: short, random, about 47 bits."""
-    return "".join(secrets.choice(_LETTERS) for _ in range(CODE_LENGTH))
+    """The public id of a game."""
+    return codes.drawn()
 
 
 def invitation_token() -> str:

@@ -16,7 +16,9 @@ BOT_LEVELS = ("beginner",)
 MAX_INVITED = 20
 RULES_VERSION = 1
 DEFAULT_CLOCK: dict[str, object] = {"kind": "per_turn", "hours": 72}
-_CLOCKS: dict[str, dict[str, tuple[int, int, int]]] = {  # kind -> field -> (lowest, highest, default), in hours
+_CLOCKS: dict[
+    str, dict[str, tuple[int, int, int]]
+] = {  # kind -> field -> (lowest, highest, default), in hours
     "per_turn": {"hours": (1, 336, 72)},
     "bank": {"start_hours": (0, 2000, 240), "turn_hours": (1, 336, 36), "cap_hours": (1, 2000, 240)},
 }
@@ -85,6 +87,14 @@ def read_terms(data: Mapping[str, Any]) -> Terms:
     return terms
 
 
+def read_invited(names: list[str]) -> tuple[str, ...]:
+    """Whom to invite, as `invite` of the terms. Raises Invalid."""
+    try:
+        return _invited(names)
+    except ValueError as fault:
+        raise Invalid({"invite": [str(fault)]}) from None
+
+
 def _whole(value: Any, lowest: int, highest: int) -> int:
     if type(value) is not int or not lowest <= value <= highest:
         raise ValueError(
@@ -123,7 +133,9 @@ def _clock(value: Any) -> dict[str, object]:
         except ValueError as fault:
             raise ValueError(f"{name}: {fault}") from None
     if fields:
-        raise ValueError(_("A clock of kind %(kind)s has no %(field)s.") % {"kind": kind, "field": min(fields, key=str)})
+        raise ValueError(
+            _("A clock of kind %(kind)s has no %(field)s.") % {"kind": kind, "field": min(fields, key=str)}
+        )
     return clock
 
 

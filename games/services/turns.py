@@ -19,7 +19,9 @@ from games.services.seats import locked, refuse_unless_active, replace_leavers, 
 from games.services.write import writing
 
 
-def play(*, code: str, user: User, version: int, move: Move | BadCard, now: datetime | None = None) -> Committed:
+def play(
+    *, code: str, user: User, version: int, move: Move | BadCard, now: datetime | None = None
+) -> Committed:
     """The move of `user`, who saw `version`. `move` may be the refusal of a card that could not be read, which
     is raised in its turn: the contract tells first of a game that is not theirs.
 
@@ -65,7 +67,12 @@ def time_out(*, game_id: int, version: int, now: datetime) -> Committed | None:
 
 
 def _guarded(
-    *, code: str, user: User, version: int | None = None, move: Move | BadCard | None = None, lock: bool = True
+    *,
+    code: str,
+    user: User,
+    version: int | None = None,
+    move: Move | BadCard | None = None,
+    lock: bool = True,
 ) -> tuple[Game, list[Seat], State, int]:
     """What comes before the rules, in the contract's order: 404, 403, bad card, status, version."""
     game = locked(code=code) if lock else unlocked(code)

@@ -34,7 +34,9 @@ def _send(task: str, delay: float = 0.0) -> None:
             return
         _last[task] = now
     try:
-        current_app.send_task(task, countdown=delay or None, ignore_result=True, retry=False, expires=60 + delay)
+        current_app.send_task(
+            task, countdown=delay or None, ignore_result=True, retry=False, expires=60 + delay
+        )
     except Exception as error:  # noqa: BLE001  # whatever the broker's client raises: the move is committed
         # Its kind only: a client's own words may hold the broker's address, with its password.
         log.warning("could not wake %s (%s); the beat will", task, type(error).__name__)
