@@ -5,6 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
+from accounts.services import guests
 from games.notify import deliver as mails
 from games.services import house, idempotency
 from games.services import sweep as clock
@@ -32,3 +33,4 @@ def bots() -> None:
 def purge() -> None:
     """Forgets what is kept for a time only."""
     idempotency.purge(now=timezone.now())
+    guests.remove_idle(now=timezone.now())
