@@ -52,12 +52,15 @@ def card(text: str | Card, size: str = "", new: bool = False) -> SafeString:
     if new:
         classes.append("new")
     rank = "10" if shown.rank == 10 else RANKS[shown.rank - 1] if shown.rank else ""
-    parts = [format_html("<b>{}</b><i>{}</i>{}", rank, shown.suit, _shape(shown.suit))] if shown.rank else []
+    parts = []
+    if shown.rank:
+        face = "<b class='ten'>{}</b><i>{}</i>{}" if shown.rank == 10 else "<b>{}</b><i>{}</i>{}"
+        parts.append(format_html(face, rank, shown.suit, _shape(shown.suit)))
     if shown.joker:
         parts.append(format_html('<span class="star">{}</span>', _shape("*")))
-    face = format_html_join("", "{}", ((part,) for part in parts))
+    inside = format_html_join("", "{}", ((part,) for part in parts))
     return format_html(
-        '<span class="{}" role="img" aria-label="{}" dir="ltr">{}</span>', " ".join(classes), name, face
+        '<span class="{}" role="img" aria-label="{}" dir="ltr">{}</span>', " ".join(classes), name, inside
     )
 
 

@@ -61,7 +61,7 @@ class TestRegistration:
         answer = client.post(
             "/accounts/register/", {**FORM, "username": "Ana", "password": "1234", "email": "x"}
         )
-        assert answer.status_code == 422
+        assert answer.status_code == 200
         text = answer.content.decode()
         assert "This name is taken" in text
         for field in ("username", "email", "password"):
@@ -80,7 +80,7 @@ class TestRegistration:
         "name", ["House beginner 1", "Guest bcdfg", "Deleted player 3", "a", "x" * 99, "a\u202eb"]
     )
     def test_names_that_are_not_given(self, client: Client, name: str) -> None:
-        assert client.post("/accounts/register/", FORM | {"username": name}).status_code == 422
+        assert client.post("/accounts/register/", FORM | {"username": name}).status_code == 200
         assert not User.objects.exists()
 
     def test_needs_its_own_form(self) -> None:
@@ -99,10 +99,8 @@ class TestLogin:
     def test_not_by_an_address_that_is_unconfirmed(self, client: Client) -> None:
         user("ana")
         User.objects.update(email_confirmed_at=None)
-        assert (
-            client.post("/accounts/login/", {"name": "ana@example.org", "password": PASSWORD}).status_code
-            == 422
-        )
+        client.post("/accounts/login/", {"name": "ana@example.org", "password": PASSWORD})
+        assert who(client) is None
 
     def test_says_the_same_of_every_failure(self, client: Client) -> None:
         user("ana")
@@ -122,7 +120,13 @@ class TestLogin:
 
     @pytest.mark.parametrize(
         "far",
-        ["https://evil.example/", "//evil.example/", "/\\evil.example", "javascript:alert(1)", "x" * 5000],
+        [
+            "https://evil.example/",
+            "//evil.example/",
+            "/\\evil.example",
+            "javascript:alert(1)",
+            "/" + "x" * 5000,
+        ],
     )
     def test_leads_nowhere_else(self, client: Client, far: str) -> None:
         user("ana")
@@ -135,7 +139,7 @@ class TestLogin:
         user("ana")
         for turn in range(3):
             given = {"name": ("ana", "ANA", "ana@example.org")[turn], "password": "wrong"}
-            assert client.post("/accounts/login/", given, REMOTE_ADDR=f"10.0.0.{turn}").status_code == 422
+            assert client.post("/accounts/login/", given, REMOTE_ADDR=f"10.0.0.{turn}").status_code == 200
         right = {"name": "ana", "password": PASSWORD}
         answer = client.post("/accounts/login/", right, REMOTE_ADDR="10.0.0.9")
         assert answer.status_code == 429
@@ -148,7 +152,7 @@ class TestLogin:
         codes = [
             client.post("/accounts/login/", {"name": f"n{n}", "password": "x"}).status_code for n in range(5)
         ]
-        assert codes == [422, 422, 422, 429, 429]
+        assert codes == [200, 200, 200, 429, 429]
 
     def test_pages_are_private(self, client: Client) -> None:
         assert client.get("/accounts/login/").headers["Cache-Control"] == "private, no-store"
@@ -194,7 +198,7 @@ class TestKeeping:
         user("ana")
         guest = make_guest()
         client.force_login(guest)
-        assert client.post("/accounts/keep/", FORM | {"username": "ana"}).status_code == 422
+        assert client.post("/accounts/keep/", FORM | {"username": "ana"}).status_code == 200
         assert User.objects.get(pk=guest.pk).kind == "guest"
 
     def test_visitors_are_asked_to_log_in(self, client: Client) -> None:

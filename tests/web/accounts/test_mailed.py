@@ -1,4 +1,4 @@
-"""What mailed links lead to: a confirmed address, a new password. Keys that are used, old, foreign, broken."""
+"""What mailed links lead to: a confirmed address, a new password. Keys used, old, foreign, broken."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class TestConfirmation:
     @pytest.mark.parametrize("key", ["", "x", "x" * 9000, "\x00", "InR3byI:1x:2"])
     def test_a_bad_key(self, client: Client, key: str) -> None:
         answer = client.post("/accounts/confirm/", {"key": key})
-        assert answer.status_code == 422
+        assert answer.status_code == 200
         assert "ask for a new mail" in answer.content.decode()
         assert client.get("/accounts/confirm/", {"key": key}).status_code == 200
 
@@ -61,7 +61,7 @@ class TestReset:
         link = mailed("/accounts/reset/new/")
         assert mail.outbox[0].to == ["ana@example.org"]
         (key,) = re.findall(r'name="key" value="([^"]+)"', client.get(link).content.decode())
-        assert client.post("/accounts/reset/new/", {"key": key, "password": "short"}).status_code == 422
+        assert client.post("/accounts/reset/new/", {"key": key, "password": "short"}).status_code == 200
         assert client.post("/accounts/reset/new/", {"key": key, "password": NEW}).status_code == 302
         assert who(client) == "ana"
         assert token and not Token.objects.exists()

@@ -48,7 +48,7 @@ class TestSettings:
     @pytest.mark.parametrize("field", ["language", "timezone", "mailing"])
     def test_what_is_not_on_offer(self, client: Client, ana: User, field: str) -> None:
         given = {"language": "en", "timezone": "UTC", "mailing": "all"} | {field: "../../etc/passwd"}
-        assert client.post("/settings/", given).status_code == 422
+        assert client.post("/settings/", given).status_code == 200
         assert (ana.language, ana.timezone, ana.mailing) == ("en", "UTC", "all")
 
     def test_costs_few_queries(
@@ -67,7 +67,7 @@ class TestSettings:
 class TestAddress:
     def test_wants_the_password_and_a_confirmation(self, client: Client, ana: User) -> None:
         given = {"email": "new@example.org", "password": "wrong"}
-        assert client.post("/settings/address/", given).status_code == 422
+        assert client.post("/settings/address/", given).status_code == 200
         assert User.objects.get().email == "ana@example.org"
         assert client.post("/settings/address/", given | {"password": PASSWORD}).status_code == 302
         changed = User.objects.get()
@@ -86,8 +86,8 @@ class TestPassword:
         elsewhere = Client()
         elsewhere.force_login(ana)
         new = "eight of spades, nine of spades"
-        assert client.post("/settings/password/", {"old": "wrong", "new": new}).status_code == 422
-        assert client.post("/settings/password/", {"old": PASSWORD, "new": "ana"}).status_code == 422
+        assert client.post("/settings/password/", {"old": "wrong", "new": new}).status_code == 200
+        assert client.post("/settings/password/", {"old": PASSWORD, "new": "ana"}).status_code == 200
         assert client.post("/settings/password/", {"old": PASSWORD, "new": new}).status_code == 302
         assert client.get("/settings/").status_code == 200
         assert elsewhere.get("/settings/").status_code == 302
@@ -130,7 +130,7 @@ class TestPreferences:
 
 class TestDeletion:
     def test_wants_the_password(self, client: Client, ana: User) -> None:
-        assert client.post("/settings/delete/", {"password": "wrong"}).status_code == 422
+        assert client.post("/settings/delete/", {"password": "wrong"}).status_code == 200
         assert User.objects.get(pk=ana.pk).is_active
         assert client.post("/settings/delete/", {"password": PASSWORD}).status_code == 302
         gone = User.objects.get(pk=ana.pk)
@@ -170,7 +170,7 @@ class TestDeletion:
         (winner,) = others(game)
         leaving.delete_account(user=mover(game))
         game.refresh_from_db()
-        assert game.status == "finished" and game.result["reason"] == "resignation"
+        assert game.status == "finished" and game.result and game.result["reason"] == "resignation"
         leaving.delete_account(user=winner)
         assert User.objects.filter(username__startswith="Deleted player ").count() == 2
 

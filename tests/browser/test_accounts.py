@@ -1,0 +1,98 @@
+"""An account from its registration to its end, in a browser without JavaScript."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from email import message_from_bytes
+from email.policy import default
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.service import Service
+
+pytestmark = [pytest.mark.browser, pytest.mark.server]
+PASSWORD = "seven of clubs, seven of hearts"
+
+
+@pytest.fixture
+def plain(browser: Browser, service: Service) -> Iterator[Page]:
+    """A page on which no script runs."""
+    context = browser.new_context(base_url=service.url, locale="en", java_script_enabled=False)
+    yield context.new_page()
+    context.close()
+
+
+def link_in_mail(service: Service, address: str, path: str) -> str:
+    """The newest link to `path` that was mailed to `address`."""
+    end = time.monotonic() + 20
+    while time.monotonic() < end:
+        files = sorted(
+            (service.data / "mails").glob("*"), key=lambda file: file.stat().st_mtime, reverse=True
+        )
+        for file in files:
+            message = message_from_bytes(file.read_bytes(), policy=default)
+            body = message.get_body(("plain",))
+            text = body.get_content() if body else ""
+            found = re.search(rf"https?://[^/\s]+({path}\S+)", text)
+            if found and address in str(message["To"]):
+                return found[1]
+        time.sleep(0.2)
+    raise AssertionError(f"no mail to {address} with {path}")
+
+
+def test_an_account_from_beginning_to_end(plain: Page, service: Service) -> None:
+    name = f"Lina{time.monotonic_ns() % 10**9}"
+    address = f"{name.lower()}@example.org"
+    plain.goto("/accounts/register/")
+    plain.get_by_label("Name").fill(name)
+    plain.get_by_label("Mail address").fill(address)
+    plain.get_by_label("Password", exact=True).fill("12345678")
+    plain.get_by_label("Time zone").select_option("Europe/Malta")
+    plain.get_by_role("button", name="Register").click()
+    expect(plain.get_by_text("This password is too common.")).to_be_visible()
+    expect(plain.get_by_label("Name")).to_have_value(name)
+    plain.get_by_label("Password", exact=True).fill(PASSWORD)
+    plain.get_by_role("button", name="Register").click()
+    expect(plain.get_by_role("status")).to_contain_text(f"Welcome, {name}.")
+
+    plain.goto(link_in_mail(service, address, "/accounts/confirm/"))
+    plain.get_by_role("button", name="Confirm the address").click()
+    expect(plain.get_by_role("status")).to_contain_text(f"{address} is confirmed")
+
+    plain.get_by_role("link", name=name).click()
+    expect(plain.get_by_text("✓ confirmed")).to_be_visible()
+    expect(plain.locator("#id_timezone")).to_have_value("Europe/Malta")
+    plain.get_by_label("only when it is my turn").check()
+    plain.get_by_role("button", name="Keep these settings").click()
+    expect(plain.get_by_label("only when it is my turn")).to_be_checked()
+    plain.get_by_role("link", name="Log out").click()
+    plain.get_by_role("button", name="Log out").click()
+    expect(plain.get_by_role("link", name="Log in")).to_be_visible()
+
+    plain.goto("/accounts/login/")
+    plain.get_by_role("link", name="Password forgotten?").click()
+    plain.get_by_label("Mail address").fill(address)
+    plain.get_by_role("button", name="Send the mail").click()
+    expect(plain.get_by_role("heading", level=1)).to_have_text("Look into your mail")
+    plain.goto(link_in_mail(service, address, "/accounts/reset/new/"))
+    plain.get_by_label("New password").fill(PASSWORD + "!")
+    plain.get_by_role("button", name="Keep this password").click()
+    expect(plain.get_by_role("status")).to_contain_text("Your new password holds.")
+
+    plain.goto("/settings/delete/")
+    plain.get_by_label("Your password").fill(PASSWORD + "!")
+    plain.get_by_role("button", name="Delete my account").click()
+    expect(plain.get_by_role("status")).to_contain_text("Your account is deleted.")
+    plain.goto("/settings/")
+    expect(plain.get_by_role("heading", level=1)).to_have_text("Log in")
+
+
+def test_arabic_from_right_to_left(plain: Page) -> None:
+    plain.goto("/accounts/login/")
+    plain.locator("#language-choice").select_option("ar")
+    plain.locator("footer button").first.click()
+    expect(plain.locator("html")).to_have_attribute("dir", "rtl")
+    assert plain.url.endswith("/accounts/login/")
