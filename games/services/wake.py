@@ -13,8 +13,10 @@ log = logging.getLogger(__name__)
 
 # One message is enough for all that became due within this many seconds: a task takes everything that is due.
 QUIET = 0.3
+# A broker that is away can hold up a request for seconds; meanwhile the beat is enough.
+REST = 10.0
 _lock = threading.Lock()
-_last: dict[str, float] = {}
+_quiet_until: dict[str, float] = {}
 
 
 def deliver() -> None:
@@ -30,13 +32,15 @@ def bots(delay: float = 0.0) -> None:
 def _send(task: str, delay: float = 0.0) -> None:
     now = time.monotonic()
     with _lock:
-        if now - _last.get(task, -QUIET) < QUIET:
+        if now < _quiet_until.get(task, now):
             return
-        _last[task] = now
+        _quiet_until[task] = now + QUIET
     try:
         current_app.send_task(
             task, countdown=delay or None, ignore_result=True, retry=False, expires=60 + delay
         )
     except Exception as error:  # noqa: BLE001  # whatever the broker's client raises: the move is committed
         # Its kind only: a client's own words may hold the broker's address, with its password.
+        with _lock:
+            _quiet_until[task] = time.monotonic() + REST
         log.warning("could not wake %s (%s); the beat will", task, type(error).__name__)
