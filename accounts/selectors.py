@@ -27,7 +27,7 @@ def tokens_of(user: User) -> list[Token]:
 
 # Asked with every request of every program. Written out, since putting the statement together from a queryset
 # costs twice as much as running it. The password is read by nobody who comes with a token.
-_BY_TOKEN = """
+_USER_OF_IT = """
 SELECT u.id, u.username, u.email, u.email_confirmed_at, u.language, u.timezone, u.kind, u.bot_level, u.is_staff,
        u.is_active, u.date_joined, t.id AS token_id,
        (t.last_used_at IS NULL OR t.last_used_at < %s) AS token_idle
@@ -38,4 +38,4 @@ FROM accounts_token t JOIN accounts_user u ON u.id = t.user_id WHERE t.digest = 
 def user_by_token(*, digest: str, idle_since: datetime) -> User | None:
     """The user whose token has this digest, with `token_id`, and `token_idle`: not used since `idle_since`."""
     since = connection.ops.adapt_datetimefield_value(idle_since)
-    return next(iter(User.objects.raw(_BY_TOKEN, [since, digest])), None)
+    return next(iter(User.objects.raw(_USER_OF_IT, [since, digest])), None)

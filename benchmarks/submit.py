@@ -104,11 +104,15 @@ def _recorded(environment: dict[str, str], count: int) -> list[list[Any]]:
 def _service(environment: dict[str, str], port: int, *, worker: bool) -> list[subprocess.Popen[Any]]:
     binaries = Path(sys.executable).parent
     web = [binaries / "granian", "--interface", "wsgi", "config.wsgi:application", "--port", str(port)]
-    commands: list[list[Any]] = [[*web, "--workers", "2", "--blocking-threads", "4", "--no-access-log", "--log-level", "warning"]]
+    commands: list[list[Any]] = [
+        [*web, "--workers", "2", "--blocking-threads", "4", "--no-access-log", "--log-level", "warning"]
+    ]
     if worker:
         celery = [binaries / "celery", "-A", "config"]
         commands.append([*celery, "--quiet", "worker", "--concurrency", "1", "--loglevel", "ERROR"])
-        commands.append([*celery, "beat", "--scheduler", "config.health.BeatingScheduler", "--loglevel", "ERROR"])
+        commands.append(
+            [*celery, "beat", "--scheduler", "config.health.BeatingScheduler", "--loglevel", "ERROR"]
+        )
     return [subprocess.Popen(command, env=environment) for command in commands]
 
 
@@ -130,7 +134,9 @@ def _report(postgres: servers.Running, port: int, games: list[list[Any]], second
         rate, median = _play(port, games[place * share : (place + 1) * share], clients)
         after = _floor(postgres, clients, seconds)
         floor = (before + after) / 2
-        print(f"{clients:>7} {floor:>8.0f} {rate:>8.0f} {median * 1000:>9.1f} {rate / floor:>6.2f}", flush=True)
+        print(
+            f"{clients:>7} {floor:>8.0f} {rate:>8.0f} {median * 1000:>9.1f} {rate / floor:>6.2f}", flush=True
+        )
 
 
 def _floor(postgres: servers.Running, clients: int, seconds: int) -> float:

@@ -52,16 +52,21 @@ class Game(models.Model):
 
     class Meta:
         indexes = [
-            models.Index(fields=["deadline", "id"], name="game_deadline", condition=Q(deadline__isnull=False)),
+            models.Index(
+                fields=["deadline", "id"], name="game_deadline", condition=Q(deadline__isnull=False)
+            ),
             models.Index(fields=["bot_due"], name="game_bot_due", condition=Q(bot_due__isnull=False)),
-            models.Index(fields=["to_act", "deadline"], name="game_to_act", condition=Q(to_act__isnull=False)),
+            models.Index(
+                fields=["to_act", "deadline"], name="game_to_act", condition=Q(to_act__isnull=False)
+            ),
             models.Index(fields=["status", "visibility", "-created_at"], name="game_lobby"),
             models.Index(fields=["visibility", "-created_at"], name="game_created"),
             models.Index(fields=["visibility", "-updated_at"], name="game_updated"),
         ]
         constraints = [
             models.CheckConstraint(
-                name="game_deadline_only_while_active", condition=Q(status="active") | Q(deadline__isnull=True)
+                name="game_deadline_only_while_active",
+                condition=Q(status="active") | Q(deadline__isnull=True),
             ),
             models.CheckConstraint(
                 name="game_to_act_only_while_active", condition=Q(status="active") | Q(to_act__isnull=True)

@@ -46,9 +46,9 @@ def stamp(*, code: str, user: User | None, invitation: str = "") -> Stamp:
     row = games.values("pk", "revision", "visibility", "invitation", *(["member"] if user else [])).first()
     if row is None:
         raise NotFound
-    if row["visibility"] == Game.Visibility.PRIVATE and not row.get("member"):
-        if not _same(row["invitation"], invitation):
-            raise NotFound
+    known = row["visibility"] == Game.Visibility.PUBLIC or row.get("member")
+    if not known and not _same(row["invitation"], invitation):
+        raise NotFound
     return Stamp(pk=row["pk"], revision=row["revision"])
 
 

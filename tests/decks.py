@@ -19,7 +19,9 @@ def stacked(hands: Sequence[str], stock: str = "") -> tuple[Card, ...]:
     """
     dealt = [[parse_card(text) for text in hand.split()] for hand in hands]
     assert all(len(hand) == 10 for hand in dealt)
-    order = [hand[turn] for turn in range(10) for hand in dealt] + [parse_card(text) for text in stock.split()]
+    order = [hand[turn] for turn in range(10) for hand in dealt] + [
+        parse_card(text) for text in stock.split()
+    ]
     rest = Counter(deck(len(hands)))
     rest.subtract(order)
     assert min(rest.values()) >= 0, "a card is dealt more often than the deck has it"

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
 from config.api import problems
 from games.engine.errors import BadCard, InvalidMove, RuleError
 from games.errors import Refused
@@ -36,25 +41,29 @@ STATUS = {
 
 def from_refusal(refusal: Refused) -> problems.Problem:
     """A service's refusal."""
-    return problems.Problem(
-        STATUS[refusal.code], refusal.code, sentence(refusal.code, refusal.members), **refusal.members
-    )
+    return _problem(refusal.code, refusal.members)
 
 
 def from_rule(error: RuleError) -> problems.Problem:
     """A rule's refusal, with the rule's id."""
-    members = {**error.members, "rule": error.rule} if error.rule else dict(error.members)
-    return problems.Problem(STATUS[error.code], error.code, sentence(error.code, error.members), **members)
+    return _problem(error.code, error.members, rule=error.rule)
 
 
 def from_shape(error: InvalidMove) -> problems.Problem:
-    """A move that has not the shape of one."""
-    return problems.Problem(400, "invalid", sentence("invalid", {}), errors=error.errors)
+    """A move that has not the shape of one; the engine's sentences, in the reader's language."""
+    errors = {field: [_(said) for said in sentences] for field, sentences in error.errors.items()}
+    return _problem("invalid", {}, errors=errors)
 
 
 def from_card(error: BadCard) -> problems.Problem:
     """A card that does not exist."""
-    return problems.Problem(400, "bad_card", sentence("bad_card", error.members), **error.members)
+    return _problem("bad_card", error.members, rule=error.rule)
+
+
+def _problem(code: str, members: Mapping[str, Any], **more: Any) -> problems.Problem:
+    problem = problems.Problem(STATUS[code], code, sentence(code, members))
+    problem.members = {**members, **more}
+    return problem
 
 
 def register() -> None:

@@ -126,9 +126,9 @@ def read_move(data: Any) -> tuple[int, Move | BadCard]:
         move = error
     except InvalidMove as error:
         raise InvalidMove({**errors, **error.errors}) from None
-    if errors:
+    if errors or not isinstance(version, int):
         raise InvalidMove(errors)
-    return version, move  # type: ignore[return-value]  # an int, or errors was raised
+    return version, move
 
 
 def happened(done: Committed, user: User) -> list[dict[str, Any]]:

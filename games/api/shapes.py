@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rest_framework import serializers
 
-Card = serializers.CharField(help_text="`7D`, `TS`; `*` a joker in a hand, `*7D` a joker on the table")
+
+class Shape(serializers.Serializer[Any]):
+    """What is described, never parsed."""
 
 
 def _cards() -> serializers.ListField:
@@ -15,7 +19,7 @@ def _table() -> serializers.ListField:
     return serializers.ListField(child=_cards(), help_text="a list of melds, a meld a list of cards")
 
 
-class Clock(serializers.Serializer):
+class Clock(Shape):
     kind = serializers.ChoiceField(["per_turn", "bank"], default="per_turn")
     hours = serializers.IntegerField(min_value=1, max_value=336, required=False, help_text="of `per_turn`")
     start_hours = serializers.IntegerField(min_value=0, max_value=2000, required=False, help_text="of `bank`")
@@ -23,7 +27,7 @@ class Clock(serializers.Serializer):
     cap_hours = serializers.IntegerField(min_value=1, max_value=2000, required=False, help_text="of `bank`")
 
 
-class Options(serializers.Serializer):
+class Options(Shape):
     players = serializers.IntegerField(min_value=2, max_value=5)
     visibility = serializers.ChoiceField(["public", "private"], default="public")
     target = serializers.IntegerField(min_value=50, max_value=500, default=150)
@@ -50,17 +54,17 @@ class NewGame(Options):
     )
 
 
-class Player(serializers.Serializer):
+class Player(Shape):
     username = serializers.CharField()
     kind = serializers.ChoiceField(["human", "guest", "bot"])
 
 
-class SeatClock(serializers.Serializer):
+class SeatClock(Shape):
     deadline = serializers.DateTimeField(allow_null=True)
     bank_hours = serializers.FloatField(allow_null=True)
 
 
-class ShownSeat(serializers.Serializer):
+class ShownSeat(Shape):
     seat = serializers.IntegerField(allow_null=True, help_text="null before the start")
     player = Player()
     score = serializers.IntegerField()
@@ -70,20 +74,20 @@ class ShownSeat(serializers.Serializer):
     clock = SeatClock(allow_null=True)
 
 
-class Turn(serializers.Serializer):
+class Turn(Shape):
     seat = serializers.IntegerField()
     phase = serializers.ChoiceField(["meld", "knock", "last"])
     drawn = serializers.IntegerField()
     deadline = serializers.DateTimeField(allow_null=True)
 
 
-class ShownMeld(serializers.Serializer):
+class ShownMeld(Shape):
     id = serializers.CharField()
     kind = serializers.ChoiceField(["group", "sequence"])
     cards = _cards()
 
 
-class ShownRound(serializers.Serializer):
+class ShownRound(Shape):
     number = serializers.IntegerField()
     dealer = serializers.IntegerField()
     turn = Turn(allow_null=True)
@@ -92,12 +96,12 @@ class ShownRound(serializers.Serializer):
     last_turns = serializers.BooleanField()
 
 
-class Invitation(serializers.Serializer):
+class Invitation(Shape):
     url = serializers.CharField()
     token = serializers.CharField()
 
 
-class You(serializers.Serializer):
+class You(Shape):
     seat = serializers.IntegerField(allow_null=True)
     hand = _cards()
     points = serializers.IntegerField()
@@ -106,13 +110,13 @@ class You(serializers.Serializer):
     invitation = Invitation(required=False)
 
 
-class Result(serializers.Serializer):
+class Result(Shape):
     final = serializers.ListField(child=serializers.IntegerField())
     winners = serializers.ListField(child=serializers.IntegerField())
     reason = serializers.CharField()
 
 
-class View(serializers.Serializer):
+class View(Shape):
     id = serializers.CharField()
     status = serializers.ChoiceField(["open", "active", "finished", "cancelled"])
     version = serializers.IntegerField()
@@ -127,7 +131,7 @@ class View(serializers.Serializer):
     result = Result(allow_null=True)
 
 
-class Event(serializers.Serializer):
+class Event(Shape):
     type = serializers.CharField()
     seat = serializers.IntegerField(required=False)
 
@@ -136,18 +140,18 @@ class ViewWithEvents(View):
     events = serializers.ListField(child=serializers.DictField(), help_text="each `{type, …}`, see the guide")
 
 
-class SummarySeat(serializers.Serializer):
+class SummarySeat(Shape):
     seat = serializers.IntegerField(allow_null=True)
     player = Player()
     score = serializers.IntegerField()
 
 
-class SummaryTurn(serializers.Serializer):
+class SummaryTurn(Shape):
     seat = serializers.IntegerField()
     deadline = serializers.DateTimeField(allow_null=True)
 
 
-class Summary(serializers.Serializer):
+class Summary(Shape):
     id = serializers.CharField()
     status = serializers.ChoiceField(["open", "active", "finished", "cancelled"])
     version = serializers.IntegerField()
@@ -159,31 +163,31 @@ class Summary(serializers.Serializer):
     result = Result(allow_null=True)
 
 
-class SummaryPage(serializers.Serializer):
+class SummaryPage(Shape):
     next = serializers.URLField(allow_null=True)
     previous = serializers.URLField(allow_null=True)
     results = Summary(many=True)
 
 
-class Join(serializers.Serializer):
+class Join(Shape):
     invitation = serializers.CharField(required=False, allow_null=True, max_length=64)
     contribution = serializers.CharField(
         required=False, allow_null=True, max_length=256, help_text="reserved"
     )
 
 
-class Nothing(serializers.Serializer):
+class Nothing(Shape):
     pass
 
 
-class MoveBody(serializers.Serializer):
+class MoveBody(Shape):
     version = serializers.IntegerField(min_value=0)
     type = serializers.ChoiceField(["draw", "meld", "knock", "pass"])
     table = serializers.ListField(child=_cards(), required=False, help_text="of `meld`: the whole new table")
     knock = serializers.BooleanField(required=False, allow_null=True, help_text="of `meld`")
 
 
-class LogEntry(serializers.Serializer):
+class LogEntry(Shape):
     number = serializers.IntegerField()
     version = serializers.IntegerField()
     round = serializers.IntegerField()
@@ -194,16 +198,16 @@ class LogEntry(serializers.Serializer):
     events = serializers.ListField(child=serializers.DictField())
 
 
-class LogPage(serializers.Serializer):
+class LogPage(Shape):
     results = LogEntry(many=True)
     next = serializers.URLField(allow_null=True)
 
 
-class Legal(serializers.Serializer):
+class Legal(Shape):
     legal = serializers.BooleanField()
 
 
-class ScoredRound(serializers.Serializer):
+class ScoredRound(Shape):
     number = serializers.IntegerField()
     dealer = serializers.IntegerField()
     knocker = serializers.IntegerField(allow_null=True)
@@ -215,7 +219,7 @@ class ScoredRound(serializers.Serializer):
     winners = serializers.ListField(child=serializers.IntegerField())
 
 
-class DraftBody(serializers.Serializer):
+class DraftBody(Shape):
     table = _table()
     loose = _cards()
     version = serializers.IntegerField(min_value=0)

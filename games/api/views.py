@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.http import HttpResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -24,14 +25,12 @@ from games.services.idempotency import Answer
 class GamesView(ApiView):
     """`/games/`: the list, and a new game."""
 
-    throttled = True
-
     @schema.list_games
-    def get(self, request: Request) -> Response:
+    def get(self, request: Request) -> HttpResponse | Response:
         return GameList(request, self.user_or_none(request)).response()
 
     @schema.create_game
-    def post(self, request: Request) -> Response:
+    def post(self, request: Request) -> HttpResponse | Response:
         chosen = terms.read_terms(_object(request.data))
         user = self.require_user(request)
 
@@ -46,7 +45,7 @@ class GameView(ApiView):
     """`/games/{id}/`: the game as the one who asks may see it."""
 
     @schema.get_game
-    def get(self, request: Request, code: str) -> Response:
+    def get(self, request: Request, code: str) -> HttpResponse | Response:
         user = self.user_or_none(request)
         invitation = request.query_params.get("invitation", "")
         seen = selectors.stamp(code=code, user=user, invitation=invitation)
@@ -65,7 +64,7 @@ class _DoorView(ApiView):
 
     def door(
         self, request: Request, code: str, act: Callable[[str, User, Mapping[str, str]], Game]
-    ) -> Response:
+    ) -> HttpResponse | Response:
         given = _texts(request.data, self.fields)
         user = self.require_user(request)
 
@@ -83,7 +82,7 @@ class JoinView(_DoorView):
     fields = {"invitation": 64, "contribution": 256}
 
     @schema.join_game
-    def post(self, request: Request, code: str) -> Response:
+    def post(self, request: Request, code: str) -> HttpResponse | Response:
         return self.door(
             request,
             code,
@@ -97,7 +96,7 @@ class LeaveView(_DoorView):
     """`/games/{id}/leave/`."""
 
     @schema.leave_game
-    def post(self, request: Request, code: str) -> Response:
+    def post(self, request: Request, code: str) -> HttpResponse | Response:
         return self.door(request, code, lambda code, user, _given: lobby.leave(code=code, user=user))
 
 
@@ -105,7 +104,7 @@ class ResignView(_DoorView):
     """`/games/{id}/resign/`."""
 
     @schema.resign_game
-    def post(self, request: Request, code: str) -> Response:
+    def post(self, request: Request, code: str) -> HttpResponse | Response:
         return self.door(request, code, lambda code, user, _given: turns.resign(code=code, user=user).game)
 
 
@@ -123,7 +122,7 @@ def _texts(data: Any, fields: Mapping[str, int]) -> Mapping[str, str]:
         if name not in fields:
             errors[str(name)[:60]] = ["There is no such field."]
         elif value is not None and (not isinstance(value, str) or len(value) > fields[name] or "\0" in value):
-            errors[name] = ["Send a text of at most %d characters." % fields[name]]
+            errors[name] = [f"Send a text of at most {fields[name]} characters."]
     if errors:
         raise InvalidMove(errors)
     return {name: value for name, value in given.items() if value is not None}

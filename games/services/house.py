@@ -12,11 +12,11 @@ from games.engine.codec import decode_state
 from games.engine.errors import RuleError
 from games.engine.moves import Draw, Move, Pass
 from games.engine.view import view_for
+from games.errors import Refused
 from games.models import Game
 from games.services import turns
 from games.services.faults import told
 from games.services.write import writing
-from games.errors import Refused
 
 log = logging.getLogger(__name__)
 

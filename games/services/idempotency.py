@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.engine.errors import RuleError
-from games.models import IdempotencyKey
 from games.errors import KeyReused, Refused
+from games.models import IdempotencyKey
 from games.services.write import writing
 
 KEPT = timedelta(days=7)

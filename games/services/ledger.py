@@ -13,10 +13,10 @@ from games.engine import codec, events, rules
 from games.engine.moves import Deal
 from games.engine.rules import Step
 from games.engine.state import Owes, State, Status
+from games.errors import StaleVersion
 from games.models import Draft, Game, Move, ScoredRound, Seat
 from games.services import clocks, notices, outbox, shuffles, wake
 from games.services.clocks import Clocks
-from games.errors import StaleVersion
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +113,7 @@ def _settle(game: Game, seats: Sequence[Seat], state: State, now: datetime) -> N
     else:
         game.to_act, game.bot_due, game.deadline = None, None, None
         game.ended_at = now
+        assert state.result is not None, "a game that is over has a result"
         game.result = codec.encode_result(state.result)
 
 
@@ -169,15 +170,10 @@ def _compare_and_swap(game: Game, seen: int) -> None:
 
 
 def _keep_scored_rounds(game: Game, steps: Sequence[Step]) -> None:
-    scored = [
-        codec.encode_event(event)
-        for step in steps
-        for event in step.events
-        if isinstance(event, events.RoundScored)
-    ]
-    for event in scored:
-        record = {name: value for name, value in event.items() if name != "type"}
-        ScoredRound.objects.create(game_id=game.pk, number=record["number"], record=record)
+    for event in (event for step in steps for event in step.events):
+        if isinstance(event, events.RoundScored):
+            record = {name: value for name, value in codec.encode_event(event).items() if name != "type"}
+            ScoredRound.objects.create(game_id=game.pk, number=event.record.number, record=record)
 
 
 def _drop_drafts(game: Game, seats: Sequence[Seat], steps: Sequence[Step]) -> None:

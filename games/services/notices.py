@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from games.engine import events
 from games.engine.rules import Step
@@ -37,14 +37,14 @@ def cancelled(*, game: Game, seats: Sequence[Seat], reason: str, except_user: in
     return _to(game, others, Outbox.Kind.CANCELLED, "", {"reason": reason})
 
 
-def _to(game: Game, seats: Sequence[Seat], kind: str, what: str, payload: dict[str, object]) -> list[Owed]:
+def _to(game: Game, seats: Sequence[Seat], kind: str, what: str, payload: Mapping[str, object]) -> list[Owed]:
     return [
         Owed(
             kind=kind,
             key=f"{kind}:{game.code}:{what}:{seat.user_id}",
             user_id=seat.user_id,
             game_id=game.pk,
-            payload=payload,
+            payload=dict(payload),
         )
         for seat in seats
         if seat.user.email

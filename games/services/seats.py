@@ -6,12 +6,11 @@ from collections.abc import Sequence
 
 from django.db import connection
 
-from accounts.models import User
 from accounts.services import house_player
 from games.engine.rules import Step
 from games.engine.state import State
-from games.models import Game, Seat
 from games.errors import GameOver, NotFound, NotStarted
+from games.models import Game, Seat
 
 
 def locked(*, code: str | None = None, pk: int | None = None) -> Game:

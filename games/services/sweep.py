@@ -7,10 +7,10 @@ from datetime import datetime
 
 from django.db.models import Q
 
+from games.errors import StaleVersion
 from games.models import Game
 from games.services import house, turns
 from games.services.faults import told
-from games.errors import StaleVersion
 
 log = logging.getLogger(__name__)
 

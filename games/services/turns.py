@@ -11,10 +11,10 @@ from games.engine import codec, rules
 from games.engine.errors import BadCard
 from games.engine.moves import MeldMove, Move, Resign
 from games.engine.state import State
-from games.models import Game, Seat
 from games.errors import StaleVersion
-from games.services.ledger import Committed, commit
+from games.models import Game, Seat
 from games.selectors import own_seat, seats_of
+from games.services.ledger import Committed, commit
 from games.services.seats import locked, refuse_unless_active, replace_leavers, unlocked
 from games.services.write import writing
 

@@ -75,7 +75,9 @@ class TestMoves:
         assert status == 200
         assert view["round"]["table"] == [{"id": "m1", "kind": "group", "cards": ["7C", "7D", "7H", "7S"]}]
         assert view["events"][0]["type"] == "melded"
-        assert view["events"][0]["played"] == ["7H", "7C", "7D", "7S"] or len(view["events"][0]["played"]) == 4
+        assert (
+            view["events"][0]["played"] == ["7H", "7C", "7D", "7S"] or len(view["events"][0]["played"]) == 4
+        )
         assert view["round"]["turn"]["seat"] == 0
         assert view["seats"][1]["cards"] == 7
 
@@ -109,12 +111,20 @@ class TestMoves:
         assert status == 200
         assert view["status"] == "finished"
         assert view["result"] == {"final": [0, 62], "winners": [1], "reason": "single_round"}
-        assert view["events"][-1] == {"type": "game_ended", "final": [0, 62], "winners": [1], "reason": "single_round"}
+        assert view["events"][-1] == {
+            "type": "game_ended",
+            "final": [0, 62],
+            "winners": [1],
+            "reason": "single_round",
+        }
         assert view["can"] == []
         stored = Game.objects.get(pk=game.pk)
         assert stored.deadline is None and stored.to_act is None and stored.ended_at is not None
         assert ScoredRound.objects.count() == 1
-        assert set(Outbox.objects.filter(kind="result").values_list("user__username", flat=True)) == {"ana", "ben"}
+        assert set(Outbox.objects.filter(kind="result").values_list("user__username", flat=True)) == {
+            "ana",
+            "ben",
+        }
         assert move(Api(person("ben")), game, {"type": "draw"})[1]["code"] == "game_over"
 
 
@@ -159,7 +169,7 @@ class TestRefusals:
         assert code([]) == (422, "nothing_played")
         assert code([["8C", "8D", "8H"]]) == (422, "card_not_in_hand")
         assert code([["7C", "7D"]]) == (422, "illegal_meld")
-        status, problem = move(ben, game, {"type": "meld", "table": [["7C", "7D", "7H"], ["AC", "AD"]]})
+        _status, problem = move(ben, game, {"type": "meld", "table": [["7C", "7D", "7H"], ["AC", "AD"]]})
         assert (problem["meld"], problem["reason"], problem["rule"]) == (1, "too_short", "R8")
         assert code([["7C", "7D", "7H"]], knock=True) == (422, "hand_above_five")
         assert Game.objects.get(pk=game.pk).version == 3
@@ -223,7 +233,10 @@ class TestRepeats:
         again = move(ben, game, dict(body), **{"Idempotency-Key": "k1"})
         assert first == again and first[0] == 200
         assert Game.objects.get(pk=game.pk).version == 4
-        assert move(ben, game, {"type": "draw", "version": 4}, **{"Idempotency-Key": "k1"})[1]["code"] == "key_reused"
+        assert (
+            move(ben, game, {"type": "draw", "version": 4}, **{"Idempotency-Key": "k1"})[1]["code"]
+            == "key_reused"
+        )
         assert move(ben, game, body)[1]["code"] == "stale_version"
 
     def test_a_refusal_is_not_recorded(self, game: Game, ben: Api) -> None:
@@ -274,7 +287,10 @@ class TestReading:
     def test_the_log_is_redacted_for_its_reader(self, game: Game, ana: Api, ben: Api) -> None:
         path = f"/games/{game.code}/moves/"
         own = ben.ok("GET", path)["results"]
-        assert [(row["number"], row["type"], row["seat"]) for row in own] == [(1, "deal", None), (2, "draw", 1)]
+        assert [(row["number"], row["type"], row["seat"]) for row in own] == [
+            (1, "deal", None),
+            (2, "draw", 1),
+        ]
         assert own[1]["card"] == "3C"
         for reader in (ana, Api()):
             assert reader.ok("GET", path)["results"][1]["card"] is None
@@ -363,7 +379,10 @@ class TestLeaving:
         kinds = sorted(seat["player"]["kind"] for seat in view["seats"])
         assert kinds == ["bot", "human", "human"]
         assert ana.get(f"/games/{game.code}/")[0] == 200, "the history of a game one has played stays open"
-        assert ana.post(f"/games/{game.code}/moves/", {"version": 1, "type": "draw"})[1]["code"] == "not_your_seat"
+        assert (
+            ana.post(f"/games/{game.code}/moves/", {"version": 1, "type": "draw"})[1]["code"]
+            == "not_your_seat"
+        )
 
 
 class TestCost:

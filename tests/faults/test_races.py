@@ -7,6 +7,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -108,9 +109,7 @@ class TestOneMove:
 class TestLobby:
     def test_one_key_makes_one_game(self) -> None:
         token = token_of(people(1)[0])
-        answers = at_once(
-            [lambda: post("/games/", token, {"players": 3}, **{"Idempotency-Key": "new"})] * 20
-        )
+        answers = at_once([lambda: post("/games/", token, {"players": 3}, **{"Idempotency-Key": "new"})] * 20)
         assert len(set(answers)) == 1 and answers[0][0] == 201
         assert Game.objects.count() == 1
 
@@ -118,7 +117,9 @@ class TestLobby:
         users = people(5)
         game = lobby.create(creator=users[0], terms=read_terms({"players": 2}))
         tokens = [token_of(user) for user in users[1:]]
-        answers = at_once([lambda token=token: post(f"/games/{game.code}/join/", token, {}) for token in tokens])
+        answers = at_once(
+            [lambda token=token: post(f"/games/{game.code}/join/", token, {}) for token in tokens]
+        )
         assert Counter(status for status, _ in answers) == {200: 1, 409: 3}
         stored = Game.objects.get(pk=game.pk)
         assert stored.status == "active" and stored.seats.count() == 2
@@ -136,9 +137,9 @@ class TestClock:
             Game.objects.filter(pk=game.pk).update(deadline=now - timedelta(seconds=1))
             results = at_once(
                 [
-                    lambda: sweep.sweep(now=now),
-                    lambda: sweep.sweep(now=now),
-                    lambda: turns.play(code=game.code, user=user, version=game.version, move=self.draw()),
+                    partial(sweep.sweep, now=now),
+                    partial(sweep.sweep, now=now),
+                    partial(turns.play, code=game.code, user=user, version=game.version, move=self.draw()),
                 ]
             )
             stored = Game.objects.get(pk=game.pk)
