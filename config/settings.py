@@ -136,7 +136,11 @@ CELERY_BEAT_SCHEDULE = {
 
 # --- people -------------------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
-SILENCED_SYSTEM_CHECKS = ["auth.E003"]  # a user name is unique by its folded form, User.username_key
+SILENCED_SYSTEM_CHECKS = [
+    "auth.E003",  # a user name is unique by its folded form, User.username_key
+    "security.W002",  # frames and CSRF are guarded by our own kinds of Django's middleware
+    "security.W003",
+]
 LOGIN_URL = "/accounts/login/"
 LOGIN_REDIRECT_URL = "/"
 PASSWORD_HASHERS = [

@@ -34,7 +34,7 @@ MANAGE = (sys.executable, "manage.py")
 PRODUCTION = (
     ("SITE_URL", "https://rummy.example"),
     ("ALLOWED_HOSTS", "rummy.example"),
-    ("SECRET_KEY", "x7" * 40),
+    ("SECRET_KEY", "a key for this check only, 0123456789 abcdefghijklmnopqrstuvwxyz"),
 )
 CHECKS = (
     Check("ruff check", (sys.executable, "-m", "ruff", "check", "--quiet", ".")),
