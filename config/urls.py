@@ -3,11 +3,10 @@
 from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
-from config import docs, health, home
+from config import docs, health
 from config.api.problems import unknown_address
 
 urlpatterns = [
-    path("", home.page, name="home"),
     path("healthz", health.page, name="healthz"),
     path("api/docs/", docs.page, name="api-docs"),
     path("api/v1/schema/", SpectacularAPIView.as_view(), name="schema"),
@@ -15,5 +14,6 @@ urlpatterns = [
     path("api/v1/", include("games.api.urls")),
     re_path(r"^api/", unknown_address),
     path("", include("accounts.web.urls")),
+    path("", include("games.web.urls")),
 ]
 handler400 = "config.api.problems.bad_request"

@@ -1,5 +1,20 @@
 """The addresses of the pages of games."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import include, path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from games.web import door, home, lobby, making
+
+urlpatterns = [
+    path("", home.page, name="home"),
+    path("rules/", home.rules, name="rules"),
+    path("play/", making.play_now, name="play-now"),
+    path("games/", lobby.page, name="lobby"),
+    path("games/new/", making.new_table, name="game-new"),
+    path("games/<slug:code>/", door.page, name="game"),
+    path("games/<slug:code>/join/", door.join, name="game-join"),
+    path("games/<slug:code>/invite/", door.invite, name="game-invite"),
+    path("games/<slug:code>/leave/", door.leave, name="game-leave"),
+    path("games/<slug:code>/resign/", door.resign, name="game-resign"),
+    path("games/<slug:code>/rematch/", door.rematch, name="game-rematch"),
+    path("", include("games.web.table_urls")),
+]

@@ -1,0 +1,195 @@
+"""The door of a table: who comes by its address, by its link; who joins, invites, leaves, plays again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from rest_framework.exceptions import Throttled
+
+from accounts.models import User
+from accounts.web.shown import user_of, users_only
+from config.api import throttles
+from games import selectors
+from games.errors import AlreadyJoined, GameFull, GameOver, Invalid, NotFound, NotYourSeat, Refused
+from games.models import Game, Seat
+from games.notify import of_game
+from games.services import invitations, lobby, tables, turns
+from games.web import table
+from games.web.forms import Inviting
+from games.web.readers import new_key, reader, reader_or_guest
+from games.web.refusals import refused, too_often
+from games.wording import sentence
+
+_OVER = (Game.Status.FINISHED, Game.Status.CANCELLED)
+
+
+@require_safe
+def page(request: HttpRequest, code: str) -> HttpResponse:
+    """The game, whatever it is by now: an open table, a table in play, a result."""
+    user, token = reader(request), request.GET.get("invitation", "")
+    try:
+        game, seats = selectors.find(code=code, user=user, invitation=token)
+    except NotFound as refusal:
+        return refused(request, refusal)
+    if game.status == Game.Status.CANCELLED and game.state is None:
+        return _cancelled(request, game, seats)
+    if game.status != Game.Status.OPEN:
+        if token and game.status == Game.Status.ACTIVE and not selectors.is_member(seats, user):
+            messages.warning(request, sentence("game_full", {}))
+        return table.page(request, game, seats)
+    return _open(request, game, seats)
+
+
+@require_POST
+def join(request: HttpRequest, code: str) -> HttpResponse:
+    """Takes a place. Whoever is nobody yet plays as a guest, if there is a place to take."""
+    token = request.POST.get("invitation", "")
+    try:
+        if reader(request) is None:
+            _refuse_unless_free(code, token)
+        user = reader_or_guest(request)
+        throttles.hit("user", str(user.pk))
+        game = lobby.join(code=code, user=user, invitation=token)
+    except AlreadyJoined:
+        return redirect("game", code)
+    except Throttled as error:
+        return too_often(request, error)
+    except Refused as refusal:
+        return refused(request, refusal)
+    if game.status == Game.Status.OPEN:
+        messages.success(request, _("You have a place. The game begins when the last one is taken."))
+    return redirect("game", code)
+
+
+@require_POST
+@users_only
+def invite(request: HttpRequest, code: str) -> HttpResponse:
+    """Asks more people to an open table."""
+    user = user_of(request)
+    form = Inviting(request.POST, user=user)
+    try:
+        throttles.hit("user", str(user.pk))
+        game, seats = selectors.find(code=code, user=user)
+        selectors.own_seat(game, seats, user)
+        if not form.is_valid():
+            return _open(request, game, seats, form)
+        try:
+            count = invitations.invite(code=code, user=user, names=form.cleaned_data["invite"])
+        except Invalid as refusal:
+            form.show(refusal)
+            return _open(request, game, seats, form)
+    except Throttled as error:
+        return too_often(request, error)
+    except Refused as refusal:
+        return refused(request, refusal, code=code)
+    if count:
+        words = ngettext(
+            "%(count)d invitation is on its way.", "%(count)d invitations are on their way.", count
+        )
+        messages.success(request, words % {"count": count})
+    else:
+        messages.info(request, _("Whoever you named is invited already, or sits at the table."))
+    return redirect("game", code)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@users_only
+def leave(request: HttpRequest, code: str) -> HttpResponse:
+    """Gives the place back before the start; asks first."""
+
+    def act(user: User) -> Game:
+        return lobby.leave(code=code, user=user)
+
+    return _ending(request, code, "games/leave.html", act, _("You have left the table."))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@users_only
+def resign(request: HttpRequest, code: str) -> HttpResponse:
+    """Leaves a game in play; asks first."""
+
+    def act(user: User) -> Game:
+        return turns.resign(code=code, user=user).game
+
+    return _ending(request, code, "games/resign.html", act, _("You have left the game."))
+
+
+@require_POST
+@users_only
+def rematch(request: HttpRequest, code: str) -> HttpResponse:
+    """The next game with the same people: whoever comes later joins it."""
+    user = user_of(request)
+    try:
+        throttles.hit("user", str(user.pk))
+        game = tables.rematch(code=code, user=user)
+    except Throttled as error:
+        return too_often(request, error)
+    except Refused as refusal:
+        return refused(request, refusal, code=code)
+    return redirect("game", game.code)
+
+
+def _ending(
+    request: HttpRequest, code: str, template: str, act: Callable[[User], Game], done: str
+) -> HttpResponse:
+    user = user_of(request)
+    try:
+        if request.method == "POST":
+            game = act(user)
+            messages.success(request, done)
+            return redirect("lobby") if game.status == Game.Status.OPEN else redirect("game", code)
+        game, seats = selectors.find(code=code, user=user)
+        if selectors.seat_of(seats, user) is None:
+            raise NotYourSeat
+    except Refused as refusal:
+        return refused(request, refusal, code=code)
+    context = {"game": game, "seats": seats, "creator": game.creator_id == user.pk}
+    return _private(render(request, template, context))
+
+
+def _open(request: HttpRequest, game: Game, seats: list[Seat], form: Inviting | None = None) -> HttpResponse:
+    user = reader(request)
+    token = request.GET.get("invitation", "")
+    member = selectors.is_member(seats, user)
+    here = reverse("game", args=[game.code]) + (f"?{urlencode({'invitation': token})}" if token else "")
+    context = {
+        "game": game,
+        "private": game.visibility == Game.Visibility.PRIVATE,
+        "seats": seats,
+        "empty": range(game.options["players"] - len(seats)),
+        "terms": of_game.terms(game.options),
+        "member": member,
+        "creator": next((seat.user for seat in seats if seat.user_id == game.creator_id), None),
+        "link": selectors.invitation_url(game) if member else "",
+        "form": form or (Inviting(user=user) if member and user else None),
+        "token": token,
+        "next_query": urlencode({"next": here}),
+        "key": new_key(),
+    }
+    return _private(render(request, "games/open.html", context))
+
+
+def _cancelled(request: HttpRequest, game: Game, seats: list[Seat]) -> HttpResponse:
+    reason = str((game.result or {}).get("reason", ""))
+    context = {"said": of_game.cancelled(game, reason), "terms": of_game.terms(game.options)}
+    return _private(render(request, "games/cancelled.html", context))
+
+
+def _refuse_unless_free(code: str, token: str) -> None:
+    """Nobody becomes a guest only to hear that there is no place."""
+    game, seats = selectors.find(code=code, user=None, invitation=token)
+    if game.status != Game.Status.OPEN or len(seats) >= game.options["players"]:
+        raise GameOver if game.status in _OVER else GameFull
+
+
+def _private(answer: HttpResponse) -> HttpResponse:
+    answer.headers["Cache-Control"] = "private, no-store"
+    return answer
