@@ -246,6 +246,16 @@ CHAPTERS = (
             ("R25", _("A winner without cards scores 25 more.")),
             ("D25a", _("Who scores as a winner has won that round.")),
         ),
+        (
+            Picture(
+                ("AC 2H 2S", "KD 3C", "9H 8D"),
+                _("Hands of 5, 13 and 17. The first knocked and wins: (13 − 5) + (17 − 5) = 20 points."),
+            ),
+            Picture(
+                ("2C 3H", "AD 2S", "9H 8D"),
+                _("The first knocked with 5, but the second holds 3: (5 − 3) + (17 − 3) + 10 = 26 points."),
+            ),
+        ),
     ),
     Chapter(
         "game",

@@ -90,15 +90,19 @@ def _tables(user: User) -> QuerySet[Game]:
 
 
 def _invited(user: User) -> QuerySet[Game]:
-    asked = Outbox.objects.filter(user=user, kind=Outbox.Kind.INVITATION).values("game_id")
-    open_ones = Game.objects.filter(pk__in=asked, status=Game.Status.OPEN)
+    open_ones = Game.objects.filter(pk__in=_asked(user), status=Game.Status.OPEN)
     return open_ones.exclude(pk__in=selectors.mine(user)).order_by("-created_at", "-pk")
+
+
+def _asked(user: User) -> QuerySet[Outbox, int | None]:
+    mails = Outbox.objects.filter(user=user, kind=Outbox.Kind.INVITATION, game__isnull=False)
+    return mails.values_list("game_id", flat=True)
 
 
 def _open(user: User | None) -> QuerySet[Game]:
     games = Game.objects.filter(status=Game.Status.OPEN, visibility=Game.Visibility.PUBLIC)
     if user is not None:
-        games = games.exclude(pk__in=selectors.mine(user))
+        games = games.exclude(pk__in=selectors.mine(user)).exclude(pk__in=_asked(user))
     return games.order_by("-created_at", "-pk")
 
 
