@@ -108,12 +108,10 @@ def _service(environment: dict[str, str], port: int, *, worker: bool) -> list[su
         [*web, "--workers", "2", "--blocking-threads", "4", "--no-access-log", "--log-level", "warning"]
     ]
     if worker:
-        celery = [binaries / "celery", "-A", "config"]
+        celery = ["nice", binaries / "celery", "-A", "config"]
         commands.append([*celery, "--quiet", "worker", "--concurrency", "1", "--loglevel", "ERROR"])
-        commands.append(
-            [*celery, "beat", "--scheduler", "config.health.BeatingScheduler", "--loglevel", "ERROR"]
-        )
-    return [subprocess.Popen(command, env=environment) for command in commands]
+        commands.append([*celery, "beat", "--loglevel", "ERROR"])
+    return [subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL) for command in commands]
 
 
 def _await(port: int) -> None:

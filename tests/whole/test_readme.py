@@ -34,8 +34,8 @@ TESTED = {
     ".venv/bin/python manage.py migrate": "below: for many",
     ".venv/bin/python manage.py collectstatic": "below: for many",
     ".venv/bin/granian": "below: for many",
-    ".venv/bin/celery -A config worker": "below: for many",
-    ".venv/bin/celery -A config beat": "below: for many",
+    "nice .venv/bin/celery -A config worker": "below: for many",
+    "nice .venv/bin/celery -A config beat": "below: for many",
     ".venv/bin/python manage.py replay_games": "below: for many",
     "grep -rn D16a games/engine": "below: the rule is found",
 }
@@ -140,7 +140,7 @@ class Many:
             if command.startswith(".venv/bin/python manage.py"):
                 done = run(command, self.variables)
                 assert done.returncode == 0, done.stderr
-            elif command.startswith(".venv/bin/"):
+            elif command.startswith((".venv/bin/", "nice .venv/bin/")):
                 words = shlex.split(command.replace(".venv/bin/", f"{BINARIES}/"))
                 words = [str(self.port) if word == "8000" else word for word in words]
                 self.processes.append(subprocess.Popen(words, cwd=ROOT, env=self.variables))
