@@ -18,6 +18,7 @@ from accounts.models import User
 from accounts.web.shown import user_of, users_only
 from config.api import throttles
 from games import selectors
+from games.engine.errors import RuleError
 from games.errors import AlreadyJoined, GameFull, GameOver, Invalid, NotFound, NotYourSeat, Refused
 from games.models import Game, Seat
 from games.notify import of_game
@@ -149,7 +150,7 @@ def _ending(
         game, seats = selectors.find(code=code, user=user)
         if selectors.seat_of(seats, user) is None:
             raise NotYourSeat
-    except Refused as refusal:
+    except (Refused, RuleError) as refusal:  # a rule's: who has left cannot resign once more
         return refused(request, refusal, code=code)
     context = {"game": game, "seats": seats, "creator": game.creator_id == user.pk}
     return _private(render(request, template, context))

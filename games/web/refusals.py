@@ -10,11 +10,12 @@ from django.shortcuts import render
 from django.utils.translation import ngettext
 from rest_framework.exceptions import Throttled
 
+from games.engine.errors import RuleError
 from games.errors import NotFound, NotYourSeat, Refused
 from games.wording import sentence
 
 
-def refused(request: HttpRequest, refusal: Refused, *, code: str = "") -> HttpResponse:
+def refused(request: HttpRequest, refusal: Refused | RuleError, *, code: str = "") -> HttpResponse:
     """`code` is the game that the visitor may go back to."""
     status = 404 if isinstance(refusal, NotFound) else 403 if isinstance(refusal, NotYourSeat) else 409
     words = sentence(refusal.code, refusal.members)
