@@ -149,6 +149,10 @@ class Draft(models.Model):
     table = models.JSONField()
     loose = models.JSONField()
     version = models.PositiveIntegerField(help_text="the game's version that it was made for")
+    labels = models.JSONField(default=list, help_text="each meld’s label and whether it was touched")
+    step = models.PositiveIntegerField(default=0, help_text="counts its changes, so that none is made twice")
+    before = models.JSONField(default=list, help_text="what Undo leads back to, the newest last")
+    after = models.JSONField(default=list, help_text="what Redo leads to, the next one last")
     updated_at = models.DateTimeField()
 
     class Meta:

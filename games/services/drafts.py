@@ -25,6 +25,7 @@ def put(
         if isinstance(table, BadCard):
             raise table
         refuse_unless_active(game)
+        known = Draft.objects.filter(game=game, user=user).values_list("step", flat=True).first()
         draft, _created = Draft.objects.update_or_create(
             game=game,
             user=user,
@@ -32,6 +33,10 @@ def put(
                 "table": [[card.text for card in meld] for meld in table],
                 "loose": [card.text for card in loose],
                 "version": version,
+                "step": (known or 0) + 1,
+                "labels": [],  # what the pages keep with theirs (see arranging) belongs to another arrangement
+                "before": [],
+                "after": [],
                 "updated_at": timezone.now(),
             },
         )

@@ -1,0 +1,151 @@
+"""The arrangement that a player makes on the pages, step by step: each change counted, undone and done again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+
+from accounts.models import User
+from games.engine import codec
+from games.engine.cards import card
+from games.engine.draft import Draft, draft_from, resume
+from games.engine.melds import Meld
+from games.engine.placing import reopen
+from games.engine.state import State
+from games.engine.undeclared import in_order
+from games.errors import NotYourSeat
+from games.models import Draft as Stored
+from games.models import Game, Move, Seat
+from games.selectors import own_seat, seats_of
+from games.services.seats import locked, refuse_unless_active
+from games.services.write import writing
+
+MOST_STEPS = 60  # that can be undone
+Kept = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """A player's arrangement as it stands on the table of now. `step` counts its changes."""
+
+    draft: Draft
+    step: int = 0
+    undo: bool = False
+    redo: bool = False
+    stale: bool = False  # the table has changed since, and the draft was brought to it
+
+
+class OtherStep(Exception):
+    """The form belongs to an earlier or later step: it was sent twice, or another window was faster."""
+
+
+def opened(game: Game, seat: Seat, state: State) -> Arrangement:
+    """The arrangement of who holds `seat`: what was stored, or the table as it lies."""
+    return _read(game, state, _number(seat), Stored.objects.filter(game=game, user_id=seat.user_id).first())
+
+
+def change(*, code: str, user: User, step: int, to: Callable[[Draft], Draft]) -> None:
+    """Makes one change. Raises OtherStep, and what `to` raises; then nothing is changed."""
+    with writing():
+        game, state, number, row = _held(code, user, step)
+        draft = _read(game, state, number, row).draft
+        _write(
+            game, user, row, _kept(to(draft)), before=[*_before(row), _kept(draft)][-MOST_STEPS:], after=[]
+        )
+
+
+def put_all_back(*, code: str, user: User, step: int) -> None:
+    """The table lies as it did, the hand is whole; this can be undone as well."""
+    change(code=code, user=user, step=step, to=lambda draft: draft_from(draft.table, draft.dealt))
+
+
+def undo(*, code: str, user: User, step: int) -> None:
+    """One step back, if there is one."""
+    with writing():
+        game, state, number, row = _held(code, user, step)
+        if row is not None and row.before:
+            now = _kept(_read(game, state, number, row).draft)
+            _write(game, user, row, row.before[-1], before=row.before[:-1], after=[*row.after, now])
+
+
+def redo(*, code: str, user: User, step: int) -> None:
+    """What was undone last is done again, if there is anything."""
+    with writing():
+        game, state, number, row = _held(code, user, step)
+        if row is not None and row.after:
+            now = _kept(_read(game, state, number, row).draft)
+            _write(game, user, row, row.after[-1], before=[*row.before, now], after=row.after[:-1])
+
+
+def _held(code: str, user: User, step: int) -> tuple[Game, State, int, Stored | None]:
+    game = locked(code=code)
+    seat = own_seat(game, seats_of(game), user)
+    refuse_unless_active(game)
+    state, number = codec.decode_state(game.state), _number(seat)
+    if state.seats[number].left:
+        raise NotYourSeat
+    row = Stored.objects.filter(game=game, user=user).first()
+    if step != (row.step if row else 0):
+        raise OtherStep
+    return game, state, number, row
+
+
+def _read(game: Game, state: State, number: int, row: Stored | None) -> Arrangement:
+    table: tuple[Meld, ...] = state.round.table if state.round else ()
+    hand = state.seats[number].hand
+    if row is None:
+        return Arrangement(draft_from(table, hand))
+    stale = _has_changed(game, row)
+    melds = [tuple(map(card, meld)) for meld in row.table]
+    if stale:
+        # A meld in which the player had done nothing follows the table.
+        touched = [touched for _label, touched in row.labels] or [True] * len(melds)
+        draft = resume(table, hand, [meld for meld, own in zip(melds, touched, strict=True) if own])
+    else:
+        draft = reopen(table, hand, [label for label, _touched in row.labels], melds)
+    return Arrangement(draft, row.step, bool(row.before), bool(row.after), stale)
+
+
+def _has_changed(game: Game, row: Stored) -> bool:
+    if row.version == game.version:
+        return False
+    moves = Move.objects.filter(game=game, version__gt=row.version, type__in=("meld", "deal"))
+    return moves.exists()
+
+
+def _kept(draft: Draft) -> Kept:
+    lying = {meld.label: in_order(meld.cards) for meld in draft.table}
+    return {
+        "labels": [[each.label, lying.get(each.label) != each.cards] for each in draft.melds],
+        "table": [[each.text for each in meld.cards] for meld in draft.melds],
+        "loose": [each.text for each in draft.loose],
+    }
+
+
+def _before(row: Stored | None) -> list[Kept]:
+    return row.before if row else []
+
+
+def _write(
+    game: Game, user: User, row: Stored | None, kept: Kept, *, before: list[Kept], after: list[Kept]
+) -> None:
+    Stored.objects.update_or_create(
+        game=game,
+        user=user,
+        defaults={
+            **kept,
+            "version": game.version,
+            "step": (row.step if row else 0) + 1,
+            "before": before,
+            "after": after,
+            "updated_at": timezone.now(),
+        },
+    )
+
+
+def _number(seat: Seat) -> int:
+    assert seat.number is not None, "seats are numbered when the game starts"
+    return seat.number
