@@ -5,10 +5,12 @@ from drf_spectacular.views import SpectacularAPIView
 
 from config import docs, health
 from config.api.problems import unknown_address
+from games.web import problems
 
 urlpatterns = [
     path("healthz", health.page, name="healthz"),
     path("api/docs/", docs.page, name="api-docs"),
+    path("api/docs/problems", problems.page, name="problems"),
     path("api/v1/schema/", SpectacularAPIView.as_view(), name="schema"),
     path("api/v1/", include("accounts.api.urls")),
     path("api/v1/", include("games.api.urls")),
@@ -17,3 +19,6 @@ urlpatterns = [
     path("", include("games.web.urls")),
 ]
 handler400 = "config.api.problems.bad_request"
+handler403 = "config.errors.forbidden"
+handler404 = "config.errors.not_found"
+handler500 = "config.errors.fault"

@@ -1,0 +1,58 @@
+"""The pages of what went wrong: nothing there, not allowed, a form that was left open too long, a fault of ours."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit, urlunsplit
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.cache import patch_cache_control
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import get_language, get_language_bidi
+from django.utils.translation import gettext as _
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    title, words = _("There is nothing here"), _("Check the address, or go on from one of these pages.")
+    return said(request, 404, title, words)
+
+
+def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    title, words = (
+        _("This is not for you"),
+        _("You may not see this page with the name you are logged in with."),
+    )
+    return said(request, 403, title, words)
+
+
+def form_too_old(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """A form whose token does not hold: mostly one that stood open while its reader logged in or out."""
+    words = _(
+        "The form stood open while you logged in or out. Nothing was done: open its page anew and try again."
+    )
+    return said(request, 403, _("This form has become too old"), words, again=_sent_from(request))
+
+
+def fault(request: HttpRequest) -> HttpResponse:
+    """Rendered from nothing that can fail as well: no user, no database."""
+    context = {"lang": get_language() or "en", "rtl": get_language_bidi()}
+    answer = HttpResponse(render_to_string("500.html", context), status=500)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def said(request: HttpRequest, status: int, title: str, words: str, *, again: str = "") -> HttpResponse:
+    """A page of one sentence and the way on. `again`: an address that can be opened again."""
+    answer = render(request, "error.html", {"title": title, "sentence": words, "again": again}, status=status)
+    patch_cache_control(answer, private=True, no_store=True)
+    return answer
+
+
+def _sent_from(request: HttpRequest) -> str:
+    """The page of this site that the form stood on, where the browser says it."""
+    sent_from = request.META.get("HTTP_REFERER", "")
+    if not url_has_allowed_host_and_scheme(sent_from, {request.get_host()}, request.is_secure()):
+        return ""
+    parts = urlsplit(sent_from)
+    return urlunsplit(("", "", parts.path, parts.query, ""))
