@@ -1,0 +1,98 @@
+"""Every address of the project, and how the walk goes over it. A route that stands here not yet fails the walk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum, auto
+from typing import Any
+
+from django.urls import URLPattern, URLResolver, get_resolver
+
+
+class Group(Enum):
+    """What an address is about."""
+
+    SITE = auto()  # the same for everybody who asks in one language
+    PAGE = auto()  # a page, or a form of one; who asks is known by the session
+    ACCOUNT = auto()  # the API: oneself
+    LIST = auto()  # the API: many games
+    GAME = auto()  # the API: one game
+    GAME_PAGE = auto()  # a page about one game
+
+
+TABLE: dict[str, Group] = {
+    "": Group.PAGE,
+    "healthz": Group.SITE,
+    "api/docs/": Group.SITE,
+    "api/v1/schema/": Group.SITE,
+    "^api/": Group.SITE,
+    "api/v1/accounts/": Group.ACCOUNT,
+    "api/v1/accounts/confirm/": Group.ACCOUNT,
+    "api/v1/tokens/": Group.ACCOUNT,
+    "api/v1/tokens/<int:token_id>/": Group.ACCOUNT,
+    "api/v1/me/": Group.ACCOUNT,
+    "api/v1/games/": Group.LIST,
+    "api/v1/games/<str:code>/": Group.GAME,
+    "api/v1/games/<str:code>/join/": Group.GAME,
+    "api/v1/games/<str:code>/leave/": Group.GAME,
+    "api/v1/games/<str:code>/resign/": Group.GAME,
+    "api/v1/games/<str:code>/moves/": Group.GAME,
+    "api/v1/games/<str:code>/moves/check/": Group.GAME,
+    "api/v1/games/<str:code>/rounds/": Group.GAME,
+    "api/v1/games/<str:code>/draft/": Group.GAME,
+    "rules/": Group.PAGE,
+    "play/": Group.PAGE,
+    "games/": Group.PAGE,
+    "games/new/": Group.PAGE,
+    "games/<slug:code>/": Group.GAME_PAGE,
+    "games/<slug:code>/join/": Group.GAME_PAGE,
+    "games/<slug:code>/invite/": Group.GAME_PAGE,
+    "games/<slug:code>/leave/": Group.GAME_PAGE,
+    "games/<slug:code>/resign/": Group.GAME_PAGE,
+    "games/<slug:code>/rematch/": Group.GAME_PAGE,
+    "language/": Group.PAGE,
+    "suits/": Group.PAGE,
+    "accounts/login/": Group.PAGE,
+    "accounts/logout/": Group.PAGE,
+    "accounts/register/": Group.PAGE,
+    "accounts/keep/": Group.PAGE,
+    "accounts/confirm/": Group.PAGE,
+    "accounts/reset/": Group.PAGE,
+    "accounts/reset/sent/": Group.PAGE,
+    "accounts/reset/new/": Group.PAGE,
+    "settings/": Group.PAGE,
+    "settings/address/": Group.PAGE,
+    "settings/confirm/": Group.PAGE,
+    "settings/password/": Group.PAGE,
+    "settings/tokens/<int:token_id>/": Group.PAGE,
+    "settings/delete/": Group.PAGE,
+}
+
+READING = ("GET", "HEAD", "OPTIONS")
+WRITING = ("POST", "PUT", "PATCH", "DELETE", "TRACE", "BREW")
+
+
+def routes() -> Iterator[str]:
+    """The routes that Django resolves, however deep they are included."""
+
+    def within(patterns: list[Any], before: str) -> Iterator[str]:
+        for pattern in patterns:
+            route = before + str(pattern.pattern)
+            if isinstance(pattern, URLResolver):
+                yield from within(pattern.url_patterns, route)
+            elif isinstance(pattern, URLPattern):
+                yield route
+
+    yield from within(get_resolver().url_patterns, "")
+
+
+def of(group: Group) -> list[str]:
+    return [route for route, its in TABLE.items() if its is group]
+
+
+def address(route: str, **values: object) -> str:
+    """The path of a route, with a value for each of its parts."""
+    for name, value in values.items():
+        for kind in ("str", "int", "slug"):
+            route = route.replace(f"<{kind}:{name}>", str(value))
+    return "/" + route.removeprefix("^")
