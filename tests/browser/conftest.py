@@ -65,7 +65,12 @@ def page(browser: Browser, service: Service) -> Iterator[Page]:
     opened.on("console", console)
     opened.on("pageerror", lambda error: complaints.append(f"uncaught: {error}"))
     opened.on("request", asked)
-    opened.on("requestfailed", lambda request: complaints.append(f"failed: {request.url}"))
+    def failed(request: Request) -> None:
+        # A page that is left gives up what it was still asking for; that is no fault.
+        if request.failure != "net::ERR_ABORTED":
+            complaints.append(f"failed: {request.url} {request.failure}")
+
+    opened.on("requestfailed", failed)
     yield opened
     context.close()
     assert not complaints
