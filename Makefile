@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 
-.PHONY: run test soak lint format lock clean venv
+.PHONY: run test soak lint format lock messages clean venv
 
 run: $(VENV)/.run
 	@exec $(BIN)/python manage.py serve
@@ -27,6 +27,9 @@ lock: $(VENV)/.dev
 	@for set in requirements requirements-dev; do \
 	$(BIN)/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --no-emit-index-url \
 	--no-emit-find-links --no-annotate --no-header $$set.in -o $$set.txt; done
+
+messages: $(VENV)/.dev
+	@$(BIN)/python manage.py messages
 
 $(VENV)/bin/python:
 	@[ -n "$(PYTHON)" ] || { echo "Python 3.11 or later is needed: install it, or say make PYTHON=/path/to/python3."; exit 1; }

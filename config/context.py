@@ -6,7 +6,9 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
-from django.utils.translation import get_language, get_language_info
+from django.utils.translation import get_language
+
+from config import languages
 
 SUITS_COOKIE = "suits"
 
@@ -22,10 +24,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
     return {
         "site_name": settings.SITE_NAME,
         "html_lang": html_tag(get_language() or settings.LANGUAGE_CODE),
-        "languages": [
-            (code, html_tag(code), get_language_info(code)["name_local"])
-            for code, _name in settings.LANGUAGES
-        ],
+        "languages": [(code, html_tag(code), name) for code, name in languages.shipped()],
         "here": request.get_full_path() if request.method == "GET" else request.path,
         "two_colours": request.COOKIES.get(SUITS_COOKIE) == "2",
     }

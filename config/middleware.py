@@ -18,6 +18,8 @@ from django.middleware.csrf import CsrfViewMiddleware
 from django.middleware.locale import LocaleMiddleware
 from django.utils import timezone, translation
 
+from config import languages
+
 ASIDE = ("/api/v1/", "/healthz")
 
 
@@ -50,7 +52,9 @@ class Csrf(_PagesOnly, CsrfViewMiddleware):
 
 
 class Locale(_PagesOnly, LocaleMiddleware):
-    pass
+    def process_request(self, request: HttpRequest) -> None:
+        translation.activate(languages.readable(request))
+        request.LANGUAGE_CODE = translation.get_language()
 
 
 class Message(_PagesOnly, MessageMiddleware):
@@ -78,9 +82,7 @@ class Reader:
         user = request.user
         if not user.is_authenticated:
             return self.get_response(request)
-        translation.activate(
-            user.language if user.language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
-        )
+        translation.activate(languages.shown(user.language))
         request.LANGUAGE_CODE = translation.get_language()
         with timezone.override(_zone(user.timezone)):
             response = self.get_response(request)

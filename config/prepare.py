@@ -1,7 +1,8 @@
-"""What a start brings up to date first: the database's tables and the collected static files."""
+"""What a start brings up to date first: the database's tables, static files, compiled catalogues."""
 
 from __future__ import annotations
 
+import gettext
 import hashlib
 from pathlib import Path
 
@@ -10,12 +11,23 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.utils.translation import trans_real
+
+from config import catalogues
 
 
 def prepare() -> None:
     """Does what is not done yet; a second start has nothing to do."""
+    translate()
     migrate()
     collect()
+
+
+def translate() -> None:
+    """Compiles catalogues that are new or changed. What was read before is read again."""
+    if catalogues.compile_catalogues():
+        gettext._translations = {}  # type: ignore[attr-defined]
+        trans_real._translations = {}  # type: ignore[attr-defined]
 
 
 def migrate() -> None:

@@ -49,9 +49,11 @@ if ON_SERVERS:
         # A Redis has sixteen numbered stores: one for each worker, so that none sees another's counters.
         os.environ["REDIS_URL"] = os.environ["REDIS_URL"][:-1] + str(int(WORKER[2:]) % 16)
 
+from config import catalogues  # noqa: E402
 from config.settings import *  # noqa: E402, F403  # the environment had to come first
 from config.settings import DATA_DIR, DATABASES, STATIC_ROOT, STORAGES  # noqa: E402
 
+catalogues.compile_catalogues()
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 
 if not ON_SERVERS:

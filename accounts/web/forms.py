@@ -14,6 +14,7 @@ from django.utils.translation import get_language_info
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from config import languages
 
 LONGEST_PASSWORD = 200
 REGIONS = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
@@ -104,8 +105,12 @@ def _zone() -> forms.ChoiceField:
     )
 
 
-def _languages() -> list[tuple[str, str]]:
-    return [(code, get_language_info(code)["name_local"]) for code in dict(settings.LANGUAGES)]
+def language_choices(current: str) -> list[tuple[str, str]]:
+    """Those that can be read, and the one that the user has even if it is none of these (the API takes it)."""
+    offered = languages.shipped()
+    if current not in dict(offered) and current in dict(settings.LANGUAGES):
+        offered.append((current, get_language_info(current)["name_local"]))
+    return offered
 
 
 class Login(Form):
@@ -149,13 +154,14 @@ class PasswordChange(Form):
 
 
 class Preferences(Form):
-    language = forms.ChoiceField(label=_("Language"), choices=_languages)
+    language = forms.ChoiceField(label=_("Language"), choices=languages.shipped)
     timezone = _zone()
     mailing = forms.ChoiceField(label=_("Mails"), choices=User.Mailing.choices, widget=forms.RadioSelect)
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         present = {"language": user.language, "timezone": user.timezone, "mailing": user.mailing}
         super().__init__(*args, initial=present, **kwargs)
+        self.fields["language"].choices = language_choices(user.language)  # type: ignore[attr-defined]
         self.fields["timezone"].choices = list(zone_choices(user.timezone))  # type: ignore[attr-defined]
 
 

@@ -21,6 +21,7 @@ from accounts.web import forms
 from accounts.web.limits import counted
 from accounts.web.preferences import keep_language
 from accounts.web.shown import page, user_of, users_only
+from config import languages
 
 
 def _page(request: HttpRequest, form: forms.Form, **more: Any) -> HttpResponse:
@@ -47,7 +48,7 @@ def settings(request: HttpRequest) -> HttpResponse:
         except ValidationError as refusal:
             form.refuse(refusal)
         else:
-            translation.activate(user.language)  # what is said of it is said in the new one
+            translation.activate(languages.shown(user.language))  # what is said of it is said in the new one
             messages.success(request, _("Your settings are kept."))
             return keep_language(redirect("settings"), user.language)
     return _page(request, form)

@@ -19,6 +19,7 @@ from django.views import defaults
 from rest_framework import exceptions
 from rest_framework.request import Request
 
+from config import languages
 from config.api.renderers import dumps
 
 log = logging.getLogger("rummy.api")
@@ -155,7 +156,7 @@ def refuse_nul(request: Request) -> None:
 
 def unknown_address(request: HttpRequest) -> HttpResponse:
     """Whatever lies under /api/ and is no call."""
-    with translation.override(translation.get_language_from_request(request)):
+    with translation.override(languages.wanted(request)):
         detail = _("There is nothing here; check the address.")
         if not request.path_info.endswith("/"):
             detail = _("There is nothing here; check the address (addresses of the API end with a slash).")

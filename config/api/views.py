@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from config import languages
 from config.api import problems, throttles
 from config.api.renderers import dumps
 from config.api.request import ApiRequest
@@ -31,7 +32,7 @@ class ApiView(APIView):
     http_method_names = ["get", "post", "put", "patch", "delete", "head"]
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        with translation.override(translation.get_language_from_request(request)):
+        with translation.override(languages.wanted(request)):
             try:
                 # No question to the database whether it is there, as pages ask it: a program that gets a 503 repeats.
                 setattr(connections["default"], "health_check_done", True)  # noqa: B010  # its stubs do not know it

@@ -11,6 +11,7 @@ from django.core.validators import validate_email
 
 from accounts.models import User
 from accounts.selectors import user_by_confirmed_address
+from config import languages
 from games.models import Outbox
 from games.notify import holds, times
 
@@ -41,7 +42,7 @@ def reader_of(row: Outbox) -> Reader:
     like = user or (row.game.creator if row.game else None)
     if like is None:
         return Reader(address, settings.LANGUAGE_CODE, times.zone("UTC"), user)
-    return Reader(address, like.language, times.zone(like.timezone), user)
+    return Reader(address, languages.shown(like.language), times.zone(like.timezone), user)
 
 
 def _whose(row: Outbox, address: str) -> User | None:
