@@ -24,6 +24,7 @@ TABLE: dict[str, Group] = {
     "": Group.PAGE,
     "healthz": Group.SITE,
     "api/docs/": Group.SITE,
+    "api/docs/problems": Group.PAGE,
     "api/v1/schema/": Group.SITE,
     "^api/": Group.SITE,
     "api/v1/accounts/": Group.ACCOUNT,

@@ -79,44 +79,43 @@ WRITE: dict[str, Target] = {
 }
 
 
-@pytest.mark.parametrize("name", READ)
-def test_in_reading(
-    built: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, name: str
-) -> None:
+def test_in_reading(built: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
-    broken(monkeypatch, READ[name], blabbing())
-    faults = 0
-    for visitor in built.visitors.values():
-        for game in (built.games["active"], built.games["private"]):
-            for route in (*of(Group.GAME), *of(Group.LIST)):
-                answer = ask(visitor, "GET", address(route, code=game.code))
-                if answer.status_code < 500:
-                    continue
-                faults += 1
-                assert answer.status_code == 500 and answer.json()["code"] == "fault"
-                nothing_told(answer.content.decode() + str(answer.headers))
-    assert faults, "nothing came this way"
-    assert "KeyError" in caplog.text
-    nothing_told(caplog.text)
+    for name, target in READ.items():
+        with monkeypatch.context() as patch:
+            caplog.clear()
+            broken(patch, target, blabbing())
+            answers = [
+                ask(visitor, "GET", address(route, code=game.code))
+                for visitor in built.visitors.values()
+                for game in (built.games["active"], built.games["private"])
+                for route in (*of(Group.GAME), *of(Group.LIST))
+            ]
+        faults = [answer for answer in answers if answer.status_code >= 500]
+        assert faults, f"nothing came by {name}"
+        for answer in faults:
+            assert answer.status_code == 500 and answer.json()["code"] == "fault"
+            nothing_told(answer.content.decode() + str(answer.headers))
+        assert "KeyError" in caplog.text
+        nothing_told(caplog.text)
 
 
-@pytest.mark.parametrize("name", WRITE)
-def test_in_writing(
-    built: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, name: str
-) -> None:
+def test_in_writing(built: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     game = built.games["active"]
+    path = address("api/v1/games/<str:code>/moves/", code=game.code)
     body = f'{{"type": "draw", "version": {game.version}}}'
     before = contents()
     caplog.set_level(logging.DEBUG)
-    broken(monkeypatch, WRITE[name], blabbing())
-    answer = ask(
-        built.visitors["second seat"], "POST", address("api/v1/games/<str:code>/moves/", code=game.code), body
-    )
-    assert answer.status_code == 500 and answer.json()["code"] == "fault"
-    assert contents() == before
-    nothing_told(answer.content.decode())
-    assert "KeyError" in caplog.text
-    nothing_told(caplog.text)
+    for target in WRITE.values():
+        with monkeypatch.context() as patch:
+            caplog.clear()
+            broken(patch, target, blabbing())
+            answer = ask(built.visitors["second seat"], "POST", path, body)
+        assert answer.status_code == 500 and answer.json()["code"] == "fault", target
+        assert contents() == before
+        nothing_told(answer.content.decode())
+        assert "KeyError" in caplog.text
+        nothing_told(caplog.text)
 
 
 def test_of_the_database(
@@ -130,17 +129,20 @@ def test_of_the_database(
     nothing_told(caplog.text)
 
 
-@pytest.mark.parametrize("target", [(house, "play_one"), (rules, "time_out"), (deliver, "render")])
 def test_in_the_worker(
-    built: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, target: Target
+    built: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     moment = Game.objects.get(pk=built.games["active"].pk).updated_at
-    Game.objects.filter(status="active").update(deadline=moment, bot_due=moment)
     caplog.set_level(logging.DEBUG)
-    broken(monkeypatch, target, blabbing())
-    for task in (tasks.sweep, tasks.bots, tasks.deliver):
-        task()
-    assert "KeyError" in caplog.text
-    nothing_told(caplog.text)
+    for target in ((house, "play_one"), (rules, "time_out"), (deliver, "render")):
+        Game.objects.filter(status="active").update(deadline=moment)
+        Game.objects.filter(bot_due__isnull=False).update(bot_due=moment)
+        with monkeypatch.context() as patch:
+            caplog.clear()
+            broken(patch, target, blabbing())
+            for task in (tasks.sweep, tasks.bots, tasks.deliver):
+                task()
+        assert "KeyError" in caplog.text, target
+        nothing_told(caplog.text)
     for told in Outbox.objects.values_list("last_error", flat=True):
         nothing_told(told)
