@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any
@@ -35,6 +36,8 @@ KEYWORDS: Mapping[str, Any] = {
     "npgettext": ((1, "c"), 2, 3),
     "npgettext_lazy": ((1, "c"), 2, 3),
 }
+_PLACEHOLDER = re.compile(r"%\(\w+\)[ds]")
+_TAG = re.compile(r"<[^<>]+>")
 COMMENTS = ("Translators:",)
 # As Django's own catalogues have them, to the letter: plural forms of another catalogue are a catalogue apart.
 PLURALS = {
@@ -130,15 +133,32 @@ def lacking(catalog: Catalog) -> list[str]:
     for message in catalog:
         if not message.id:
             continue
-        strings = message.string if isinstance(message.string, tuple | list) else (message.string,)
-        name = message.id[0] if isinstance(message.id, tuple | list) else message.id
+        strings, ids = _each(message.string), _each(message.id)
+        name = ids[0]
         if not all(strings) or (message.pluralizable and len(strings) != catalog.num_plurals):
             said.append(f"no translation: {name}")
         elif message.fuzzy:
             said.append(f"unsure: {name}")
         else:
-            said.extend(f"{error}: {name}" for error in message.check(catalog))
+            said.extend(f"{error}: {name}" for error in _broken(ids, strings))
     return said
+
+
+def _each(texts: Any) -> tuple[str, ...]:
+    return tuple(texts) if isinstance(texts, tuple | list) else (texts,)
+
+
+def _broken(ids: tuple[str, ...], strings: tuple[str, ...]) -> Iterator[str]:
+    """What a translation leaves out or makes up. A plural form may say its number in words: one may be missing."""
+    for text in strings:
+        for kind, pattern in (("placeholders", _PLACEHOLDER), ("tags", _TAG)):
+            known = set(pattern.findall(ids[-1])) | set(pattern.findall(ids[0]))
+            here = set(pattern.findall(text))
+            spare = 1 if kind == "placeholders" and len(ids) > 1 and text is not strings[-1] else 0
+            if here - known or len(known - here) > spare:
+                yield f"other {kind}"
+        if _PLACEHOLDER.search(ids[-1]) and "%" in _PLACEHOLDER.sub("", text).replace("%%", ""):
+            yield "a loose %"
 
 
 # --- compiling ---
