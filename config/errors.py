@@ -55,4 +55,4 @@ def _sent_from(request: HttpRequest) -> str:
     if not url_has_allowed_host_and_scheme(sent_from, {request.get_host()}, request.is_secure()):
         return ""
     parts = urlsplit(sent_from)
-    return urlunsplit(("", "", parts.path, parts.query, ""))
+    return str(urlunsplit(("", "", parts.path, parts.query, "")))

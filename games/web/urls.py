@@ -17,4 +17,5 @@ urlpatterns = [
     path("games/<slug:code>/resign/", door.resign, name="game-resign"),
     path("games/<slug:code>/rematch/", door.rematch, name="game-rematch"),
     path("", include("games.web.table_urls")),
+    path("", include("games.web.staff.urls")),
 ]

@@ -97,7 +97,12 @@ class TestReading:
         for route in (*of(Group.ACCOUNT), *of(Group.PAGE)):
             for method in READING:
                 page = TABLE[route] is Group.PAGE
-                walk.ask(method, address(route, token_id=1), page=page, query="key=x&next=//elsewhere")
+                walk.ask(
+                    method,
+                    address(route, token_id=1, pk=1, name="x"),
+                    page=page,
+                    query="key=x&next=//elsewhere",
+                )
         assert contents() == before
         assert walk.asked[401] if walk.visitor.bad else walk.asked[200] > 50
 
@@ -217,7 +222,7 @@ class TestWriting:
             for method in ("POST", "PUT"):
                 for body in ("", "name=ana&username=ana&password=x&email=nobody%40example.net&new=1&key=x"):
                     with transaction.atomic():
-                        walk.ask(method, address(route, token_id=1), body=body, page=True)
+                        walk.ask(method, address(route, token_id=1, pk=1, name="x"), body=body, page=True)
                         transaction.set_rollback(True)
 
 

@@ -1,0 +1,124 @@
+"""What the host's page shows: whether the parts live, what waits in the queue, what is overdue, how much there is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Count, Min, Q
+from django.utils import timezone
+
+from accounts.models import User
+from config.health import DEAD_AFTER
+from games.models import Game, Heartbeat, Outbox
+from games.notify import written
+
+# The beat looks every three seconds; what is overdue for longer than this waits for something that is broken.
+PATIENCE = timedelta(minutes=1)
+FAILURES = 10
+_Queued = Q(state=Outbox.State.QUEUED)
+
+
+@dataclass(frozen=True, slots=True)
+class Pulse:
+    """A process that shows every few seconds that it lives."""
+
+    name: str
+    at: datetime | None
+    alive: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Backlog:
+    """Things that are due: how many, and since when the oldest is."""
+
+    due: int
+    since: datetime | None
+    late: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    pulses: list[Pulse]
+    mails: Backlog
+    turns: Backlog
+    house: Backlog
+    states: list[tuple[Any, int]]
+    again: int
+    sent_today: int
+    last_sent: datetime | None
+    failures: list[Outbox]
+    server: str
+    next_deadline: datetime | None
+    users: list[tuple[Any, int]]
+    games: list[tuple[Any, int]]
+    now: datetime = field(default_factory=timezone.now)
+
+    @property
+    def well(self) -> bool:
+        late = self.mails.late or self.turns.late or self.house.late
+        return not late and all(pulse.alive for pulse in self.pulses)
+
+
+def facts(now: datetime) -> Facts:
+    """All of it, in a fixed number of queries."""
+    free = Q(lease_until__isnull=True) | Q(lease_until__lte=now)
+    mail = Outbox.objects.aggregate(
+        due=Count("pk", filter=_Queued & free & Q(due_at__lte=now)),
+        since=Min("due_at", filter=_Queued & free & Q(due_at__lte=now)),
+        again=Count("pk", filter=_Queued & Q(attempts__gt=1)),
+        today=Count("pk", filter=Q(sent_at__gt=now - timedelta(days=1))),
+    )
+    turns = Game.objects.filter(deadline__isnull=False).aggregate(
+        due=Count("pk", filter=Q(deadline__lte=now)),
+        since=Min("deadline"),
+        next=Min("deadline", filter=Q(deadline__gt=now)),
+    )
+    house = Game.objects.filter(bot_due__lte=now).aggregate(due=Count("pk"), since=Min("bot_due"))
+    last = Outbox.objects.filter(sent_at__isnull=False).order_by("-sent_at").values_list("sent_at", flat=True)
+    return Facts(
+        pulses=_pulses(now),
+        mails=_backlog(mail, now),
+        turns=_backlog(turns, now),
+        house=_backlog(house, now),
+        states=_counts(Outbox.State, Outbox.objects.values_list("state").annotate(Count("pk"))),
+        again=mail["again"],
+        sent_today=mail["today"],
+        last_sent=last.first(),
+        failures=_failures(),
+        server="" if written.as_files() else f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT}",
+        next_deadline=turns["next"],
+        users=_counts(
+            User.Kind, User.objects.filter(is_active=True).values_list("kind").annotate(Count("pk"))
+        ),
+        games=_counts(Game.Status, Game.objects.values_list("status").annotate(Count("pk"))),
+        now=now,
+    )
+
+
+def _pulses(now: datetime) -> list[Pulse]:
+    seen = dict(Heartbeat.objects.values_list("name", "at"))
+    return [
+        Pulse(name, seen.get(name), name in seen and now - seen[name] < DEAD_AFTER)
+        for name in ("worker", "beat")
+    ]
+
+
+def _backlog(found: dict[str, Any], now: datetime) -> Backlog:
+    since = found["since"] if found["due"] else None
+    return Backlog(found["due"], since, since is not None and now - since > PATIENCE)
+
+
+def _counts(choices: Any, rows: Any) -> list[tuple[Any, int]]:
+    counted = dict(rows)
+    return [(choice.label, counted.get(choice.value, 0)) for choice in choices]
+
+
+def _failures() -> list[Outbox]:
+    """The newest mails that were not sent as they should; neither to whom nor what they say."""
+    failed = Outbox.objects.filter(
+        (Q(state=Outbox.State.QUEUED) & ~Q(last_error="")) | Q(state=Outbox.State.REFUSED)
+    )
+    return list(failed.only("kind", "state", "attempts", "due_at", "last_error").order_by("-pk")[:FAILURES])
