@@ -172,6 +172,19 @@ def log_of(game: Game, seat: int | None, *, after: int = 0, limit: int | None = 
     return [entry_of(row, seat, revealed=row.round <= scored) for row in rows[:limit]]
 
 
+def log_of_round(game: Game, seat: int | None, number: int) -> list[dict[str, Any]]:
+    """The log of one round, ascending, redacted for the holder of `seat`."""
+    rows = Move.objects.filter(game_id=game.pk, round=number).order_by("number")
+    revealed = number <= (codec.rounds_scored(game.state) if game.state else 0)
+    return [entry_of(row, seat, revealed=revealed) for row in rows]
+
+
+def has_played(game: Game, seat: int, version: int, kind: str) -> bool:
+    """Whether the holder of `seat` made a move of this kind on `version`: a form that came twice did."""
+    moves = Move.objects.filter(game_id=game.pk, version=version + 1, seat=seat, type=kind, timed_out=False)
+    return moves.exists()
+
+
 def entry_of(row: Move, seat: int | None, *, revealed: bool) -> dict[str, Any]:
     """One line of the log as the contract shows it to the holder of `seat`."""
     stored = {

@@ -137,10 +137,11 @@ def _freed(draft: Draft, to: str, moved: Iterable[Card], values: Cards) -> Draft
 
 
 def _answered(draft: Draft, to: str, fixed: Cards, error: ArrangeError, values: Cards) -> Draft:
+    """With the answer, if it is one; else the question, which also names the `fixed` cards of the meld."""
     options = error.members.get("options")
-    if error.code != "which_value" or not values or not isinstance(options, list):
-        raise error
-    if sorted(texts(values)) not in [sorted(each) for each in options]:
+    answers = [sorted(each) for each in options] if isinstance(options, list) else []
+    if error.code != "which_value" or sorted(texts(values)) not in answers:
+        error.members["fixed"] = texts(fixed)
         raise error
     return apply_op(draft, SetMeld(to, (*fixed, *values)))
 

@@ -39,7 +39,11 @@ class Arrangement:
 
 
 class OtherStep(Exception):
-    """The form belongs to an earlier or later step: it was sent twice, or another window was faster."""
+    """The form belongs to another step than the arrangement's `step`: it came twice, or another window's first."""
+
+    def __init__(self, step: int) -> None:
+        super().__init__(step)
+        self.step = step
 
 
 def opened(game: Game, seat: Seat, state: State) -> Arrangement:
@@ -47,14 +51,15 @@ def opened(game: Game, seat: Seat, state: State) -> Arrangement:
     return _read(game, state, _number(seat), Stored.objects.filter(game=game, user_id=seat.user_id).first())
 
 
-def change(*, code: str, user: User, step: int, to: Callable[[Draft], Draft]) -> None:
-    """Makes one change. Raises OtherStep, and what `to` raises; then nothing is changed."""
+def change(*, code: str, user: User, step: int, to: Callable[[Draft], Draft]) -> Draft:
+    """Makes one change, and gives what it led to. Raises OtherStep, and what `to` raises; then nothing is changed."""
     with writing():
         game, state, number, row = _held(code, user, step)
         draft = _read(game, state, number, row).draft
-        _write(
-            game, user, row, _kept(to(draft)), before=[*_before(row), _kept(draft)][-MOST_STEPS:], after=[]
-        )
+        after = to(draft)
+        before = [*_before(row), _kept(draft)][-MOST_STEPS:]
+        _write(game, user, row, _kept(after), before=before, after=[])
+        return after
 
 
 def put_all_back(*, code: str, user: User, step: int) -> None:
@@ -89,7 +94,7 @@ def _held(code: str, user: User, step: int) -> tuple[Game, State, int, Stored | 
         raise NotYourSeat
     row = Stored.objects.filter(game=game, user=user).first()
     if step != (row.step if row else 0):
-        raise OtherStep
+        raise OtherStep(row.step if row else 0)
     return game, state, number, row
 
 

@@ -1,5 +1,13 @@
 """The addresses of the table's pages."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from games.web import history, playing, rounds
+
+urlpatterns = [
+    path("games/<slug:code>/draft/", playing.draft, name="game-draft"),
+    path("games/<slug:code>/review/", playing.review, name="game-review"),
+    path("games/<slug:code>/move/", playing.move, name="game-move"),
+    path("games/<slug:code>/log/", history.page, name="game-log"),
+    path("games/<slug:code>/rounds/<int:number>/", rounds.page, name="game-round"),
+]
