@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import get_language_bidi, gettext_lazy, gettext_noop
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 SENTENCES = {
     "invalid": gettext_lazy("Correct the named fields and send it again."),
@@ -45,14 +45,30 @@ REASONS = {
     "gap": gettext_lazy("a card is missing between its cards"),
 }
 
+# What the engine says of a move that has not the right shape; games.api.errors says it in the reader's language.
+SHAPES = (
+    gettext_noop("Send a JSON object."),
+    gettext_noop("Send one of draw, meld, knock, pass."),
+    gettext_noop("Send a list of at most 106 melds, each a list of cards, at most 200 cards in all."),
+    gettext_noop("Send a list of at most 200 cards."),
+    gettext_noop("This field is unknown here."),
+    gettext_noop("Send true or false, or leave it out."),
+    gettext_noop("Send the version that you saw, a whole number."),
+)
+
 
 def sentence(code: str, members: Mapping[str, Any]) -> str:
     """The sentence for a code of the contract. `members` are those of the problem document."""
     if code == "illegal_meld":
         words = {"number": int(members["meld"]) + 1, "reason": REASONS[members["reason"]]}
         return _("Meld %(number)d is not legal: %(reason)s.") % words
-    values = {
-        name: "\N{NO-BREAK SPACE}".join(value) if isinstance(value, list | tuple) else value
-        for name, value in members.items()
-    }
+    values = {name: _said(value) for name, value in members.items()}
     return str(SENTENCES[code]) % values if "%(" in str(SENTENCES[code]) else str(SENTENCES[code])
+
+
+def _said(value: object) -> object:
+    """Cards of a list stay together; in a language that is written from right to left they keep their order."""
+    text = "\N{NO-BREAK SPACE}".join(map(str, value)) if isinstance(value, list | tuple) else value
+    if isinstance(text, str) and get_language_bidi():
+        return f"\N{LEFT-TO-RIGHT ISOLATE}{text}\N{POP DIRECTIONAL ISOLATE}"
+    return text

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpResponse
+from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -144,5 +145,5 @@ def _number(request: Request, name: str, default: int) -> int:
     if not text:
         return default
     if not text.isascii() or not text.isdigit() or len(text) > 9:
-        raise InvalidMove({name: ["Send a whole number."]})
+        raise InvalidMove({name: [_("Send a whole number.")]})
     return int(text)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.http import HttpResponse
+from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -120,9 +121,9 @@ def _texts(data: Any, fields: Mapping[str, int]) -> Mapping[str, str]:
     errors: dict[str, list[str]] = {}
     for name, value in given.items():
         if name not in fields:
-            errors[str(name)[:60]] = ["There is no such field."]
+            errors[str(name)[:60]] = [_("There is no such field.")]
         elif value is not None and (not isinstance(value, str) or len(value) > fields[name] or "\0" in value):
-            errors[name] = [f"Send a text of at most {fields[name]} characters."]
+            errors[name] = [_("Send a text of at most %(most)d characters.") % {"most": fields[name]}]
     if errors:
         raise InvalidMove(errors)
     return {name: value for name, value in given.items() if value is not None}

@@ -124,4 +124,4 @@ def listed(names: Sequence[str]) -> str:
     """`ana, bea and cem`."""
     if len(names) < 2:
         return "".join(names)
-    return _("%(some)s and %(last)s") % {"some": ", ".join(names[:-1]), "last": names[-1]}
+    return _("%(some)s and %(last)s") % {"some": _(", ").join(names[:-1]), "last": names[-1]}

@@ -136,5 +136,5 @@ class _Teller:
             return _("Round %(number)d began; %(name)s dealt.") % words
         if event["type"] == "stock_exhausted":
             return _("The stock is empty: everyone has one last turn.")
-        scores = ", ".join(f"{self.names[seat]} {event['scores'][seat]}" for seat in event["winners"])
+        scores = _(", ").join(f"{self.names[seat]} {event['scores'][seat]}" for seat in event["winners"])
         return _("Round %(number)d was scored: %(scores)s.") % {"number": event["number"], "scores": scores}
