@@ -65,6 +65,7 @@ def shown(game: Game, user: User | None, record: Record) -> dict[str, Any]:
         row["knocked"] = record["knocker"] == seat
         row["out"] = seat in record["went_out"]
         row["terms"] = terms(record, seat, names)
+    told["rows"].sort(key=lambda row: not row["winner"])
     return {**told, "ended_rule": _rule_of_end(record), "tie": _tie(record)}
 
 
