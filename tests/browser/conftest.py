@@ -65,6 +65,7 @@ def page(browser: Browser, service: Service) -> Iterator[Page]:
     opened.on("console", console)
     opened.on("pageerror", lambda error: complaints.append(f"uncaught: {error}"))
     opened.on("request", asked)
+
     def failed(request: Request) -> None:
         # A page that is left gives up what it was still asking for; that is no fault.
         if request.failure != "net::ERR_ABORTED":

@@ -1,6 +1,6 @@
 """Tests that try many cases are `properties`; the others are the unit tests, which run in two seconds.
 
-    pytest tests/engine -m "not properties"
+pytest tests/engine -m "not properties"
 """
 
 import pytest

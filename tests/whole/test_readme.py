@@ -37,6 +37,7 @@ TESTED = {
     "nice .venv/bin/celery -A config worker": "below: for many",
     "nice .venv/bin/celery -A config beat": "below: for many",
     ".venv/bin/python manage.py replay_games": "below: for many",
+    ".venv/bin/python manage.py createsuperuser": "below: staff are made",
     "grep -rn D16a games/engine": "below: the rule is found",
 }
 
@@ -65,6 +66,16 @@ def test_the_targets_exist() -> None:
 
 def test_a_rule_is_found_where_it_is_enforced() -> None:
     assert run("grep -rn D16a games/engine", dict(os.environ)).stdout
+
+
+def test_staff_are_made(tmp_path: Path) -> None:
+    """Asked at a terminal; here its questions are answered by the environment."""
+    given = environment.clean(DATA_DIR=str(tmp_path), DJANGO_SUPERUSER_PASSWORD="a long enough secret")
+    assert run(".venv/bin/python manage.py migrate --verbosity 0", given).returncode == 0
+    command = ".venv/bin/python manage.py createsuperuser"
+    assert command in readme.inline_commands()
+    done = run(f"{command} --noinput --username host --email host@example.org", given)
+    assert done.returncode == 0, done.stderr
 
 
 def test_the_program_plays_as_it_stands(service: Service) -> None:
