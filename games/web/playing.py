@@ -26,7 +26,7 @@ from games.engine.errors import BadCard, RuleError
 from games.engine.moves import Draw, Knock, MeldMove, Move, Pass
 from games.engine.ops import MOST_CARDS, NEW, is_label
 from games.engine.placing import HAND, declare, place, take_back
-from games.errors import NotYourSeat, Refused, StaleVersion
+from games.errors import GameOver, NotStarted, NotYourSeat, Refused, StaleVersion
 from games.models import Game, Seat
 from games.services import arranging, turns
 from games.services.arranging import Arrangement, OtherStep
@@ -198,6 +198,8 @@ def _again(request: HttpRequest, code: str, user: User, said: Said, status: int 
         game, seats = selectors.find(code=code, user=user)
         if not selectors.is_member(seats, user):
             raise NotYourSeat
+        if game.state is None:  # there is no table yet, or there never was one
+            raise NotStarted if game.status == Game.Status.OPEN else GameOver
     except Refused as refusal:
         return refused(request, refusal, code=code)
     chosen = [*request.POST.getlist("card"), *request.POST.getlist("whole")][:MOST_CARDS]
