@@ -109,7 +109,7 @@ class TestReading:
     @staticmethod
     def read_game(walk: Walk, game: Game) -> None:
         for route in (*of(Group.GAME), *of(Group.GAME_PAGE)):
-            path, page = address(route, code=game.code), TABLE[route] is Group.GAME_PAGE
+            path, page = address(route, code=game.code, number=1), TABLE[route] is Group.GAME_PAGE
             for method in READING if game == walk.world.games["private"] else ("GET",):
                 answer = walk.ask(method, path, game=game, page=page)
                 if method != "OPTIONS" and not page:
@@ -175,8 +175,13 @@ class TestWriting:
                     for method in WRITING:
                         self.undone(walk, method, path, game=game, body={})
             for route in of(Group.GAME_PAGE):
-                for method in ("POST", "BREW"):
-                    self.undone(walk, method, address(route, code=game.code), game=game, page=True)
+                path = address(route, code=game.code, number=1)
+                for form in (
+                    "",
+                    f"version={game.version}&type=draw",
+                    f"version={game.version}&text=7C 7D 7H",
+                ):
+                    self.undone(walk, "POST", path, game=game, body=form, page=True)
 
     @staticmethod
     def undone(walk: Walk, method: str, path: str, *, game: Game, **more: Any) -> None:
