@@ -113,7 +113,17 @@ CACHES = {
 }
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 # The default of one second between looks into the in-memory queue makes everything slow.
-CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 600} if REDIS_URL else {"polling_interval": 0.05}
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {"polling_interval": 0.05}
+if REDIS_URL:
+    CELERY_BROKER_TRANSPORT_OPTIONS = {
+        "visibility_timeout": 600,
+        # A request that wakes the worker does not wait for a broker that is away: the beat finds what is due.
+        "socket_connect_timeout": 2,
+        "max_retries": 1,
+        "interval_start": 0,
+        "interval_step": 0,
+        "interval_max": 0,
+    }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_DEFAULT_QUEUE = "rummy"
 CELERY_TASK_IGNORE_RESULT = True

@@ -119,6 +119,8 @@ def _clock(clock: Mapping[str, Any]) -> str:
 
 def _result_headline(ended: Mapping[str, Any], names: Mapping[int, str], own: int | None) -> str:
     winners: Sequence[int] = ended["winners"]
+    if not winners:  # cancelled amid play (RULES D29)
+        return _("The game is over without a winner.")
     points = ended["final"][winners[0]]
     words = {"points": points, "names": listed([names[seat] for seat in winners])}
     if own not in winners:
