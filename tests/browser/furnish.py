@@ -1,0 +1,73 @@
+"""Fills a service's data folder with games in every situation, and says how to come in as whom.
+
+`python -m tests.browser.furnish`, with the environment of the service: prints JSON. In a process of its own, for
+a test's own process has a test's database.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Any
+
+import django
+
+VISITORS = {
+    "nobody": "nobody",
+    "guest": "a guest",
+    "player": "first seat",
+    "other": "another user",
+    "staff": "staff",
+}
+
+
+def furnish() -> dict[str, Any]:
+    """Codes and invitations by what a game is, sessions by who comes."""
+    import pytest
+
+    from config.prepare import prepare
+    from tests.walk import world
+
+    prepare()
+    with pytest.MonkeyPatch.context() as patch:
+        built = world.build(patch)
+    built.games["full"] = _played(built.visitors["first seat"].user)
+    return {
+        "games": {name: game.code for name, game in built.games.items()},
+        "invitations": {name: game.invitation for name, game in built.games.items()},
+        "sessions": {name: built.visitors[stands_for].session for name, stands_for in VISITORS.items()},
+        "users": {name: getattr(built.visitors[one].user, "pk", 0) for name, one in VISITORS.items()},
+    }
+
+
+def _played(ana: Any, melds: int = 12, most: int = 120) -> Any:
+    """A table of four on which much lies; it is ana's turn."""
+    from django.utils import timezone
+
+    from games.bots import LEVELS
+    from games.engine.codec import decode_state
+    from games.engine.view import view_for
+    from games.models import Game
+    from games.services import house, lobby, turns
+    from games.services.terms import read_terms
+
+    game = lobby.create(creator=ana, terms=read_terms({"players": 4, "bots": ["beginner"] * 3}))
+    for _step in range(most):
+        game = Game.objects.get(pk=game.pk)
+        state = decode_state(game.state)
+        if game.to_act_id != ana.pk:
+            house.play_one(game_id=game.pk, now=timezone.now())
+            continue
+        if state.round is not None and len(state.round.table) >= melds:
+            break
+        assert state.round is not None and state.round.turn is not None
+        move = LEVELS["beginner"](view_for(state, state.round.turn.seat))
+        turns.play(code=game.code, user=ana, version=game.version, move=move)
+    return game
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    json.dump(furnish(), sys.stdout)
