@@ -31,7 +31,7 @@ def form_too_old(request: HttpRequest, reason: str = "") -> HttpResponse:
     words = _(
         "The form stood open while you logged in or out. Nothing was done: open its page anew and try again."
     )
-    return said(request, 403, _("This form has become too old"), words, again=_sent_from(request))
+    return said(request, 403, _("This form has become too old"), words, again=sent_from(request))
 
 
 def fault(request: HttpRequest) -> HttpResponse:
@@ -49,7 +49,7 @@ def said(request: HttpRequest, status: int, title: str, words: str, *, again: st
     return answer
 
 
-def _sent_from(request: HttpRequest) -> str:
+def sent_from(request: HttpRequest) -> str:
     """The page of this site that the form stood on, where the browser says it."""
     sent_from = request.META.get("HTTP_REFERER", "")
     if not url_has_allowed_host_and_scheme(sent_from, {request.get_host()}, request.is_secure()):

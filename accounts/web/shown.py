@@ -7,14 +7,17 @@ from functools import wraps
 from typing import Any, cast
 from urllib.parse import urlencode
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.web.forms import Form
 from accounts.web.safe import next_of
+from config.errors import sent_from
 
 
 def page(request: HttpRequest, template: str, form: Form | None = None, **more: Any) -> HttpResponse:
@@ -35,8 +38,15 @@ def users_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if isinstance(request.user, User):
             return view(request, *args, **kwargs)
-        way = urlencode({"next": request.get_full_path()}) if request.method == "GET" else ""
-        return HttpResponseRedirect(f"{reverse('login')}?{way}")
+        if request.method in ("GET", "HEAD"):
+            wanted = request.get_full_path()
+        else:  # the login ended while the form stood open
+            wanted = sent_from(request)
+            messages.warning(
+                request, _("You were not logged in any more. Nothing was done: log in, then try again.")
+            )
+        way = f"?{urlencode({'next': wanted})}" if wanted else ""
+        return HttpResponseRedirect(reverse("login") + way)
 
     return guarded
 

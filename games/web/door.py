@@ -109,7 +109,7 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
     def act(user: User) -> Game:
         return lobby.leave(code=code, user=user)
 
-    return _ending(request, code, "games/leave.html", act, _("You have left the table."))
+    return _ending(request, code, Game.Status.OPEN, act, _("You have left the table."))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -120,7 +120,7 @@ def resign(request: HttpRequest, code: str) -> HttpResponse:
     def act(user: User) -> Game:
         return turns.resign(code=code, user=user).game
 
-    return _ending(request, code, "games/resign.html", act, _("You have left the game."))
+    return _ending(request, code, Game.Status.ACTIVE, act, _("You have left the game."))
 
 
 @require_POST
@@ -139,7 +139,7 @@ def rematch(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _ending(
-    request: HttpRequest, code: str, template: str, act: Callable[[User], Game], done: str
+    request: HttpRequest, code: str, asked_in: str, act: Callable[[User], Game], done: str
 ) -> HttpResponse:
     user = user_of(request)
     try:
@@ -150,9 +150,12 @@ def _ending(
         game, seats = selectors.find(code=code, user=user)
         if selectors.seat_of(seats, user) is None:
             raise NotYourSeat
+        if game.status != asked_in:
+            return redirect("game", code)  # an old page: the game has begun since, or is over
     except (Refused, RuleError) as refusal:  # a rule's: who has left cannot resign once more
         return refused(request, refusal, code=code)
     context = {"game": game, "seats": seats, "creator": game.creator_id == user.pk}
+    template = "games/leave.html" if asked_in == Game.Status.OPEN else "games/resign.html"
     return _private(render(request, template, context))
 
 

@@ -12,7 +12,7 @@ from games.engine import rules
 from games.engine.cards import RANKS, Card
 from games.engine.cards import card as card_of
 from games.engine.draft import UNDECLARED, ArrangeError, Draft, labels, problems, to_table
-from games.engine.errors import BadCard, IllegalMeld, RuleError
+from games.engine.errors import BadCard, IllegalMeld, RuleError, WrongPhase
 from games.engine.melds import Reason, kind_of, rule_of
 from games.engine.moves import MeldMove
 from games.engine.placing import untouched
@@ -122,6 +122,8 @@ def of_rule(error: RuleError, draft: Draft | None = None) -> Said:
 def of_error(error: RuleError | BadCard | Refused) -> Said:
     """A move, a card or a request that was refused."""
     rule = "" if isinstance(error, Refused) else error.rule
+    if isinstance(error, WrongPhase):  # the contract's sentence names a field of the interface
+        return Said(_("This cannot be done at this point of the turn; look below for what can."), rule)
     return Said(sentence(error.code, error.members), rule)
 
 

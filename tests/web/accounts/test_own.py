@@ -35,7 +35,14 @@ class TestSettings:
             client.get(page).headers["Location"]
             == f"/accounts/login/?next=%2F{page[1:-1].replace('/', '%2F')}%2F"
         )
-        assert client.post(page).headers["Location"] == "/accounts/login/?"
+        assert client.post(page).headers["Location"] == "/accounts/login/"
+
+    def test_a_login_that_ended_while_a_form_stood_open(self, client: Client) -> None:
+        answer = client.post("/settings/", {}, headers={"Referer": "http://testserver/settings/"})
+        assert answer.headers["Location"] == "/accounts/login/?next=%2Fsettings%2F"
+        assert "Nothing was done: log in" in client.get(answer.headers["Location"]).content.decode()
+        answer = client.post("/settings/", {}, headers={"Referer": "http://elsewhere.example/settings/"})
+        assert answer.headers["Location"] == "/accounts/login/"
 
     def test_language_zone_and_mails(self, client: Client, ana: User) -> None:
         given = {"language": "ar", "timezone": "Europe/Malta", "mailing": "turns"}

@@ -220,6 +220,13 @@ class TestLeaving:
         game.refresh_from_db()
         assert game.status == Game.Status.FINISHED
 
+    def test_an_old_page_asks_for_nothing_that_cannot_be_done(self) -> None:
+        waiting, running, over = opened(person("ana")), table(2), table(2)
+        turns.resign(code=over.code, user=mover(over))
+        client = client_of(person("ana"))
+        for game, way in ((waiting, "resign"), (running, "leave"), (over, "resign"), (over, "leave")):
+            assert client.get(f"/games/{game.code}/{way}/")["Location"] == f"/games/{game.code}/"
+
     def test_nobody_is_asked_to_log_in_first(self) -> None:
         answer = client_of().get(f"/games/{opened().code}/leave/")
         assert urlsplit(answer["Location"]).path == "/accounts/login/"

@@ -202,7 +202,7 @@ class TestMoves:
 
     def test_a_rule_is_named_and_linked(self, ben: Player) -> None:
         page = ben.move("knock").content.decode()
-        assert 'href="/rules/#R7"' in page
+        assert 'href="/rules/#R7"' in page and "look below for what can" in page and "“can”" not in page
         page = ben.move("meld").content.decode()
         assert 'href="/rules/#R12"' in page and "Add at least one card" in page
 
