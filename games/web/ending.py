@@ -12,7 +12,7 @@ from games import selectors
 from games.engine.scoring import ROUND_BONUS, TARGET_BONUS
 from games.models import Game, Seat
 from games.notify import of_game
-from games.web.shown import as_reader
+from games.web.shown import as_reader, guest_key
 
 
 def page(request: HttpRequest, game: Game, seats: list[Seat], user: User | None) -> HttpResponse:
@@ -28,6 +28,7 @@ def page(request: HttpRequest, game: Game, seats: list[Seat], user: User | None)
     context = {
         "game": game,
         "cancelled": cancelled,
+        "key": guest_key(request, selectors.is_member(seats, user)),
         **told,
         "columns": columns,
         "records": [

@@ -18,7 +18,7 @@ from games.models import Game
 from games.notify.views import names_of
 from games.web.readers import reader
 from games.web.refusals import refused
-from games.web.shown import private
+from games.web.shown import guest_key, private
 
 Entry = Mapping[str, Any]
 
@@ -54,6 +54,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
         "game": game,
         "lines": list(lines(entries, own, names_of(view))),
         "number": number,
+        "key": guest_key(request, selectors.is_member(seats, user)),
         "rounds": range(1, newest + 1),
         "scored": number <= codec.rounds_scored(game.state),
     }

@@ -20,7 +20,7 @@ from games.models import Game
 from games.notify import of_round
 from games.web.readers import reader
 from games.web.refusals import refused
-from games.web.shown import as_reader, private
+from games.web.shown import as_reader, guest_key, private
 
 Record = Mapping[str, Any]
 
@@ -50,7 +50,7 @@ def page(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "number": number,
         "rounds": range(1, len(records) + 1),
         "last": number == len(records),
-        "member": selectors.is_member(seats, user),
+        "key": guest_key(request, selectors.is_member(seats, user)),
         **shown(game, user, records[number - 1]),
     }
     return private(render(request, "games/round.html", context))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from django.http import HttpResponse
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 
 from accounts.models import User
@@ -14,6 +16,12 @@ def private(answer: HttpResponse) -> HttpResponse:
     """Kept by nobody: whoever goes back sees the game as it is."""
     answer.headers["Cache-Control"] = "private, no-store"
     return answer
+
+
+def guest_key(request: HttpRequest, member: bool) -> str:
+    """`?invitation=…` for the links of who sees a private game by its link only."""
+    token = request.GET.get("invitation", "")
+    return f"?{urlencode({'invitation': token})}" if token and not member else ""
 
 
 def as_reader(user: User | None) -> Reader:

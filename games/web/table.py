@@ -24,7 +24,7 @@ from games.services.arranging import Arrangement
 from games.web import board, ending
 from games.web.readers import reader
 from games.web.said import Said, why_not
-from games.web.shown import private
+from games.web.shown import guest_key, private
 
 LINES_LOOKED_AT = 60  # of the log, for what happened since
 SENTENCES = 8
@@ -50,6 +50,7 @@ def page(
     context = {
         "game": game,
         "refusal": refusal,
+        "key": guest_key(request, selectors.is_member(seats, user)),
         **around(view, game, seats, user),
         **_cards(game, seat, state, view, chosen),
         **_story(game, view),
