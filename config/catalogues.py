@@ -38,6 +38,7 @@ KEYWORDS: Mapping[str, Any] = {
 }
 _PLACEHOLDER = re.compile(r"%\(\w+\)[ds]")
 _TAG = re.compile(r"<[^<>]+>")
+_RENAMED = re.compile(r"\b(n?p?gettext(?:_lazy|_noop)?) as (\w+)")
 COMMENTS = ("Translators:",)
 # As Django's own catalogues have them, to the letter: plural forms of another catalogue are a catalogue apart.
 PLURALS = {
@@ -70,11 +71,17 @@ def gathered() -> Catalog:
     for path in sorted(_sources()):
         method: Any = extract_python if path.suffix == ".py" else _from_template
         with path.open("rb") as file:
-            found = extract(method, file, KEYWORDS, COMMENTS, {"encoding": "utf-8"}, strip_comment_tags=True)
+            keywords = {**KEYWORDS, **_renamed(path)}
+            found = extract(method, file, keywords, COMMENTS, {"encoding": "utf-8"}, strip_comment_tags=True)
             for _line, message, comments, context in found:
                 name = path.relative_to(ROOT).as_posix()
                 catalog.add(message, None, [(name, 0)], auto_comments=comments, context=context)
     return catalog
+
+
+def _renamed(path: Path) -> dict[str, Any]:
+    """Names that a file gives these functions, as by `import gettext as _now`."""
+    return {name: KEYWORDS[known] for known, name in _RENAMED.findall(path.read_text(encoding="utf-8"))}
 
 
 def _sources() -> Iterator[Path]:

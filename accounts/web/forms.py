@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from config import languages
+from config.context import html_tag
 
 LONGEST_PASSWORD = 200
 REGIONS = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
@@ -40,6 +41,15 @@ class Form(forms.Form):
     def first_refused(self) -> str:
         """The field that is to have the focus: the first that was refused, else the first."""
         return next((name for name in self.fields if name in self.errors), "")
+
+
+class LanguageSelect(forms.Select):
+    """Each language by its own name, marked as such: whoever reads the page aloud reads the name rightly."""
+
+    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        option = super().create_option(name, value, *args, **kwargs)
+        option["attrs"]["lang"] = html_tag(str(value))
+        return option
 
 
 def _password(label: Any, complete: str, help_text: Any = "") -> forms.CharField:
@@ -154,7 +164,7 @@ class PasswordChange(Form):
 
 
 class Preferences(Form):
-    language = forms.ChoiceField(label=_("Language"), choices=languages.shipped)
+    language = forms.ChoiceField(label=_("Language"), choices=languages.shipped, widget=LanguageSelect)
     timezone = _zone()
     mailing = forms.ChoiceField(label=_("Mails"), choices=User.Mailing.choices, widget=forms.RadioSelect)
 

@@ -74,6 +74,7 @@ class TestGathering:
         assert texts.get(("%(count)d day", "%(count)d days"))
         assert texts.get("D H:i", context="date format, as in Thu 18:30")
         assert texts.get("To the content"), "of a template"
+        assert texts.get("None: people only"), "of a function under another name"
         assert texts.get(("%(count)s card", "%(count)s cards")), "of a block with a plural"
 
     def test_a_new_language_begins_empty(
@@ -223,7 +224,7 @@ class TestTemplates:
         r"&\w+;",
     )
     SPOKEN = re.compile(r"\b(?:aria-label|title|alt|placeholder|value)=\"([^\"]*[A-Za-z]{2}[^\"]*)\"")
-    NAMES = {"Manipulation Rummy", "JSON", "PUT", "PATCH", "POST"}
+    NAMES = {"Manipulation Rummy", "HTTP", "JSON", "PATCH", "POST", "PUT"}
 
     @pytest.mark.parametrize(
         "path",

@@ -1,0 +1,111 @@
+"""Every page in Arabic: nothing of it is left in English, and what is Latin in it says so."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.models import Game
+from tests.decks import stack, stacked
+from tests.languages.foreign import foreign
+from tests.people import person, table
+from tests.walk import world
+from tests.web.table.tables import ANA, BEN, STOCK, Player
+
+pytestmark = pytest.mark.django_db
+VISITORS = ("/", "/rules/", "/games/", "/accounts/login/", "/accounts/register/", "/accounts/reset/")
+VISITORS += ("/accounts/reset/sent/", "/accounts/reset/new/?key=x", "/accounts/confirm/?key=x", "/nothing/")
+USERS = ("/", "/games/", "/games/new/", "/settings/", "/settings/password/", "/settings/delete/")
+USERS += ("/accounts/logout/",)
+STAFF = ("/host/", "/admin/", "/admin/users/", "/admin/games/", "/admin/outbox/", "/outbox/")
+
+
+def arabic(client: Client, address: str, *names: str) -> str:
+    answer = client.get(address, headers={"accept-language": "ar"})
+    page = answer.content.decode()
+    assert '<html lang="ar" dir="rtl"' in page, (address, answer.status_code)
+    assert foreign(page, *names) == [], address
+    return page
+
+
+def reads_arabic(*names: str) -> None:
+    User.objects.filter(username__in=names).update(language="ar")
+
+
+@pytest.mark.parametrize("address", VISITORS)
+def test_of_visitors(client: Client, address: str) -> None:
+    arabic(client, address)
+
+
+def test_what_a_refusal_means(client: Client) -> None:
+    arabic(client, "/api/docs/problems", "Idempotency", "Key", "Retry", "After", "Allow", "can", "is", "NUL")
+
+
+def test_of_everybody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    built = world.build(monkeypatch)
+    User.objects.update(language="ar")
+    names = [*User.objects.values_list("username", flat=True)]
+    words = {word for name in names for word in name.split()} | {game.code for game in built.games.values()}
+    for visitor in ("first seat", "second seat", "another user", "a guest"):
+        client = Client()
+        client.force_login(built.visitors[visitor].user)  # type: ignore[arg-type]
+        for address in USERS:
+            arabic(client, address)
+        for game in built.games.values():
+            below = ["", "log/", "resign/", "leave/", *(f"rounds/{one}/" for one in range(1, 4))]
+            for place in below:
+                answer = client.get(f"/games/{game.code}/{place}")
+                if answer.headers["Content-Type"].startswith("text/html") and answer.status_code != 302:
+                    assert foreign(answer.content.decode(), *words) == [], (visitor, game.code, place)
+    steff = Client()
+    steff.force_login(person("steff"))
+    for address in STAFF:
+        answer = steff.get(address, follow=True)
+        assert foreign(answer.content.decode(), *words) == [], address
+    for user in User.objects.all()[:2]:
+        arabic(steff, f"/admin/users/{user.pk}/", *words)
+    for game in built.games.values():
+        arabic(steff, f"/admin/games/{game.code}/", *words)
+
+
+def test_what_the_table_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = _table(monkeypatch)
+    reads_arabic("ana", "ben")
+    ben = Player(game, "ben")
+    assert foreign(ben.page(), "ana") == []
+    ben.choose("7C 7D")
+    page = ben.page()
+    assert foreign(page) == []
+    assert "تنقصها ورقة واحدة" in page
+    ben.choose("AC", "n1")
+    page = ben.page()
+    assert "ليست مجموعة ولا تسلسلًا" in page
+    assert foreign(page) == []
+    ben.choose("7D", "hand", "n1")
+    ben.arrange(do="reset")
+    ben.choose("7C 7D 7H")
+    page = ben.page("review/")
+    assert foreign(page) == []
+    assert "تلعب 3 أوراق." in page
+    answer = ben.move("meld", knock="no")
+    assert answer.status_code == 302
+    assert foreign(ben.page(), "ana") == []
+    page = ben.page("log/")
+    assert "أنزلت أوراقًا." in page
+    assert foreign(page) == []
+    assert foreign(Player(game, "ana").page(), "ben") == []
+
+
+def test_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = _table(monkeypatch)
+    reads_arabic("ana", "ben")
+    answer = Player(game, "ana").move("draw")
+    page = answer.content.decode()
+    assert "ليس دورك؛ انتظر حتى يحين." in page
+    assert foreign(page, "ben") == []
+
+
+def _table(monkeypatch: pytest.MonkeyPatch) -> Game:
+    stack(monkeypatch, stacked([BEN, ANA], STOCK))
+    return table(2)
