@@ -33,6 +33,9 @@ TESTED = {
     "export": "below: for many",
     ".venv/bin/python manage.py migrate": "below: for many",
     ".venv/bin/python manage.py collectstatic": "below: for many",
+    ".venv/bin/python manage.py messages --compile": "below: for many",
+    ".venv/bin/python manage.py messages mt": "tests/languages: a new language begins empty",
+    "make messages": "below: the targets exist",
     ".venv/bin/granian": "below: for many",
     "nice .venv/bin/celery -A config worker": "below: for many",
     "nice .venv/bin/celery -A config beat": "below: for many",
@@ -59,7 +62,7 @@ def test_every_command_is_tested() -> None:
 
 
 def test_the_targets_exist() -> None:
-    for target in ("run", "test", "soak", "lint", "format"):
+    for target in ("run", "test", "soak", "lint", "format", "messages"):
         done = subprocess.run(["make", "-n", target], cwd=ROOT, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
 
