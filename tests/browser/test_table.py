@@ -153,10 +153,10 @@ def test_looks(browser: Browser, service: Service, width: int, scheme: str, lang
     found = with_a_meld(page)
     table = page.url
     page.locator("#language-choice").select_option(language)
-    page.locator('form[action="/language/"] button').click()
+    press(page, 'form[action="/language/"] button')
     look(page, width)
     choose(page, found)
-    page.locator("#hand button[value=new]").click()
+    press(page, "#hand button[value=new]")
     page.locator("#n1 input[name=card]").first.check()
     look(page, width)
     places = [box.bounding_box() for box in page.locator("#n1 .card").all()]
@@ -169,9 +169,15 @@ def test_looks(browser: Browser, service: Service, width: int, scheme: str, lang
     page.goto(table + "log/")
     look(page, width)
     page.goto(table + "resign/")
-    page.locator("main button").click()
+    press(page, "main button")
     look(page, width)
     context.close()
+
+
+def press(page: Page, button: str) -> None:
+    """Presses it and waits for the page that it leads to."""
+    with page.expect_navigation():
+        page.locator(button).click()
 
 
 def look(page: Page, width: int) -> None:
