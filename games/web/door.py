@@ -18,6 +18,7 @@ from accounts.models import User
 from accounts.web.shown import user_of, users_only
 from config.api import throttles
 from games import selectors
+from games.engine.codec import decode_state
 from games.engine.errors import RuleError
 from games.errors import AlreadyJoined, GameFull, GameOver, Invalid, NotFound, NotYourSeat, Refused
 from games.models import Game, Seat
@@ -148,15 +149,27 @@ def _ending(
             messages.success(request, done)
             return redirect("lobby") if game.status == Game.Status.OPEN else redirect("game", code)
         game, seats = selectors.find(code=code, user=user)
-        if selectors.seat_of(seats, user) is None:
+        if not selectors.is_member(seats, user):
             raise NotYourSeat
-        if game.status != asked_in:
+        if game.status != asked_in or _has_left(game, seats, user):
             return redirect("game", code)  # an old page: the game has begun since, or is over
-    except (Refused, RuleError) as refusal:  # a rule's: who has left cannot resign once more
+    except RuleError as refusal:  # who has left cannot resign once more: the form came twice
+        game, seats = selectors.find(code=code, user=user)
+        if _has_left(game, seats, user):
+            return redirect("game", code)
+        return refused(request, refusal, code=code)
+    except Refused as refusal:
         return refused(request, refusal, code=code)
     context = {"game": game, "seats": seats, "creator": game.creator_id == user.pk}
     template = "games/leave.html" if asked_in == Game.Status.OPEN else "games/resign.html"
     return _private(render(request, template, context))
+
+
+def _has_left(game: Game, seats: list[Seat], user: User) -> bool:
+    seat = selectors.seat_of(seats, user)
+    if seat is None:
+        return selectors.is_member(seats, user)  # a house player has the seat
+    return bool(game.state) and seat.number is not None and decode_state(game.state).seats[seat.number].left
 
 
 def _open(request: HttpRequest, game: Game, seats: list[Seat], form: Inviting | None = None) -> HttpResponse:

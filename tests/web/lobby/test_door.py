@@ -227,6 +227,14 @@ class TestLeaving:
         for game, way in ((waiting, "resign"), (running, "leave"), (over, "resign"), (over, "leave")):
             assert client.get(f"/games/{game.code}/{way}/")["Location"] == f"/games/{game.code}/"
 
+    def test_resigning_twice_is_once(self) -> None:
+        game = table(3)
+        client = client_of(others(game)[0])
+        for _time in range(2):
+            assert client.post(f"/games/{game.code}/resign/")["Location"] == f"/games/{game.code}/"
+        assert client.get(f"/games/{game.code}/resign/")["Location"] == f"/games/{game.code}/"
+        assert "has left" in client.get(f"/games/{game.code}/").content.decode()
+
     def test_nobody_is_asked_to_log_in_first(self) -> None:
         answer = client_of().get(f"/games/{opened().code}/leave/")
         assert urlsplit(answer["Location"]).path == "/accounts/login/"
