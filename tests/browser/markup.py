@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 from xml.etree.ElementTree import Element
@@ -59,28 +60,37 @@ _REFERRING = ("aria-labelledby", "aria-describedby", "aria-controls", "for", "li
 
 def faults(html: str) -> list[str]:
     """Each fault in words; none where the page is valid."""
-    parser = html5lib.HTMLParser(namespaceHTMLElements=False)
-    tree = parser.parse(html)
-    found = [f"line {place[0]}: {code} {details}" for place, code, details in parser.errors]
-    return [*found, *_of_ids(tree), *_of_nesting(tree, ()), *_of_outline(tree)]
+    tree, errors = _parsed(html)
+    return [*errors, *_of_ids(tree), *_of_nesting(tree, ()), *_of_outline(tree)]
 
 
 def links(html: str) -> list[str]:
     """Where its links lead, in order."""
-    tree = html5lib.parse(html, namespaceHTMLElements=False)
+    tree, _errors = _parsed(html)
     return [one.get("href", "") for one in tree.iter("a") if one.get("href")]
 
 
-def main_part(html: str) -> str:
-    """What is this page's own: without what every form carries anew."""
-    tree = html5lib.parse(html, namespaceHTMLElements=False)
-    own = tree.find(".//main")
-    if own is None:
-        return html
-    for one in own.iter("input"):
-        if one.get("type") == "hidden":
-            one.set("value", "")
-    return str(html5lib.serialize(own, tree="etree"))
+def shapes(html: str) -> set[str]:
+    """Each element of the page with its classes and those above it: what its look and its roles hang on."""
+    found: set[str] = set()
+
+    def walk(one: Element, above: str) -> None:
+        attributes = " ".join(sorted(str(name) for name in one.attrib if name != "class"))
+        here = f"{above}>{one.tag}.{one.get('class', '')}"
+        found.add(f"{here}[{attributes}]")
+        for child in one:
+            if isinstance(child.tag, str):
+                walk(child, here)
+
+    walk(_parsed(html)[0], "")
+    return found
+
+
+@lru_cache(maxsize=4)
+def _parsed(html: str) -> tuple[Any, list[str]]:
+    parser = html5lib.HTMLParser(namespaceHTMLElements=False)
+    tree = parser.parse(html)
+    return tree, [f"line {place[0]}: {code} {details}" for place, code, details in parser.errors]
 
 
 def _elements(tree: Any) -> Iterator[Element]:

@@ -94,9 +94,9 @@ def as_shown(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _line(line: str) -> tuple[str, str, str]:
-    """What stands before a link to this site, the link's path, what stands behind it."""
+    """What stands before a link to a page of this site, the link's path, what stands behind it."""
     before, site, rest = line.partition(settings.SITE_URL + "/")
-    if not site:
+    if not site or rest.startswith("api/v1/"):
         return line, "", ""
     address, blank, after = rest.partition(" ")
     parts = urlsplit(address)
