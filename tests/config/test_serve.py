@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,20 @@ def test_lives_through_a_power_cut(tmp_path: Path) -> None:
     service.kill()
     with service:
         assert service.health()[0] == 200
+
+
+HEADS = b"Host: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n"
+SLOW = b"POST /api/v1/tokens/ HTTP/1.1\r\n" + HEADS + b"{"
+
+
+def test_serves_and_stops_beside_clients_that_send_half_a_body(tmp_path: Path) -> None:
+    service = Service(tmp_path).start()
+    with ExitStack() as clients:
+        for _client in range(12):  # more than there are threads
+            client = clients.enter_context(socket.create_connection(("127.0.0.1", service.port)))
+            client.sendall(SLOW)
+        assert service.health()[0] == 200
+        assert service.stop(signal.SIGTERM) == 0
 
 
 def test_says_that_the_port_is_taken(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from argparse import ArgumentParser
 from typing import Any
 
@@ -28,7 +29,8 @@ class Command(BaseCommand):
             raise CommandError(str(taken)) from None
         prepare.prepare()
 
-        from config.asgi import application  # loads whitenoise, which looks at the collected files once
+        # Loads whitenoise, which looks at the collected files once.
+        from config.asgi import application, close
 
         def started() -> None:
             shown = f"[{host}]" if ":" in host else host
@@ -39,3 +41,5 @@ class Command(BaseCommand):
             embedded.Embedded(app=app, asgi=application, listener=listener, started=started).run()
         except RuntimeError as error:
             raise CommandError(str(error)) from None
+        if not close(within=1.0):
+            os._exit(0)  # all is stored and said; Python would wait for the thread for ever
