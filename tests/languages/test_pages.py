@@ -1,14 +1,17 @@
-"""Every page in Arabic: nothing of it is left in English, and what is Latin in it says so."""
+"""Every page and mail in Arabic: nothing of it is left in English, and what is Latin in it says so."""
 
 from __future__ import annotations
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game
+from games.models import Game, Outbox
+from games.notify.render import render
 from tests.decks import stack, stacked
 from tests.languages.foreign import foreign
+from tests.notify.test_render import owed
 from tests.people import person, table
 from tests.walk import world
 from tests.web.table.tables import ANA, BEN, STOCK, Player
@@ -109,3 +112,16 @@ def test_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
 def _table(monkeypatch: pytest.MonkeyPatch) -> Game:
     stack(monkeypatch, stacked([BEN, ANA], STOCK))
     return table(2)
+
+
+@pytest.mark.parametrize("kind", Outbox.Kind.values)
+def test_of_mails(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    row = owed(kind, monkeypatch)
+    User.objects.update(language="ar")
+    row = Outbox.objects.select_related("user", "game").get(pk=row.pk)
+    mail = render(row, now=timezone.now())
+    html = str(mail.alternatives[0][0])
+    code = row.game.code if row.game else ""
+    assert 'dir="rtl"' in html
+    assert foreign(html, code, "key", "Europe", "Malta") == []
+    assert "%" not in mail.subject
