@@ -29,6 +29,7 @@ FOLDER = ROOT / "var" / "shots"
 WIDTHS = (360, 1280)
 SCHEMES = ("light", "dark")
 LANGUAGES = ("en", "ar")
+HIGH = "Math.max(600, document.documentElement.scrollHeight)"
 Kind = tuple[str, int, str]
 Value = TypeVar("Value", str, int)
 
@@ -133,9 +134,12 @@ def take(browser: Browser, site: Site, visitor: str, those: list[Shot], kind: Ki
             page.locator(one.press).first.click()
             page.wait_for_load_state()
         name = f"{one.name}-{language}-{width}-{scheme}"
-        page.screenshot(path=FOLDER / f"{name}.png", full_page=True)
         if page.evaluate("document.documentElement.scrollWidth") > width:
             wide.append(name)
+        # As high as the page, so that what keeps to the screen's edge hides nothing.
+        page.set_viewport_size({"width": width, "height": page.evaluate(HIGH)})
+        page.screenshot(path=FOLDER / f"{name}.png", full_page=True)
+        page.set_viewport_size({"width": width, "height": 800})
     context.close()
     return wide
 

@@ -42,15 +42,17 @@ def furnish() -> dict[str, Any]:
 
 
 def _played(ana: Any, melds: int = 12, most: int = 120) -> Any:
-    """A table of four on which much lies; it is ana's turn."""
+    """A table of four on which much lies; it is ana's turn, and she has arranged what she can lay."""
     from django.utils import timezone
 
     from games.bots import LEVELS
     from games.engine.codec import decode_state
+    from games.engine.moves import MeldMove
     from games.engine.view import view_for
     from games.models import Game
     from games.services import house, lobby, turns
     from games.services.terms import read_terms
+    from tests.api.api import Api
 
     game = lobby.create(creator=ana, terms=read_terms({"players": 4, "bots": ["beginner"] * 3}))
     for _step in range(most):
@@ -59,10 +61,16 @@ def _played(ana: Any, melds: int = 12, most: int = 120) -> Any:
         if game.to_act_id != ana.pk:
             house.play_one(game_id=game.pk, now=timezone.now())
             continue
-        if state.round is not None and len(state.round.table) >= melds:
-            break
         assert state.round is not None and state.round.turn is not None
         move = LEVELS["beginner"](view_for(state, state.round.turn.seat))
+        if isinstance(move, MeldMove) and len(state.round.table) >= melds:
+            table = [[card.text for card in meld] for meld in move.table]
+            Api(ana).ok(
+                "PUT",
+                f"/games/{game.code}/draft/",
+                {"table": table, "loose": [], "version": game.version},
+            )
+            break
         turns.play(code=game.code, user=ana, version=game.version, move=move)
     return game
 

@@ -54,7 +54,8 @@ def masked(address: str) -> Cell:
 
 def state(mail: Outbox) -> Cell:
     kinds = {Outbox.State.QUEUED: "wait", Outbox.State.SENT: "good", Outbox.State.REFUSED: "bad"}
-    return badge(mail.get_state_display(), kinds.get(Outbox.State(mail.state), ""))
+    word = str(mail.get_state_display()).partition(":")[0]  # the rest explains it
+    return badge(word, kinds.get(Outbox.State(mail.state), ""))
 
 
 def status(game: Game) -> Cell:

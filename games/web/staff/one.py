@@ -79,7 +79,10 @@ def game(request: HttpRequest, code: str) -> HttpResponse:
         (_("Opened"), cells.moment(found.created_at)),
         (_("Changed"), cells.moment(found.updated_at)),
         (_("Ended"), cells.moment(found.ended_at)),
-        *((seat.user.username, cells.number(score)) for seat, score in zip(seats, scores, strict=True)),
+        *(
+            (_("Score of %(name)s") % {"name": seat.user.username}, cells.number(score))
+            for seat, score in zip(seats, scores, strict=True)
+        ),
     ]
     lines = (
         Move.objects.filter(game=found)
