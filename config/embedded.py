@@ -25,7 +25,7 @@ QUIET = 0.3  # seconds that the worker waits for a message before it looks wheth
 
 
 class PortTaken(Exception):
-    """Something else listens there."""
+    """Something else listens there, or we may not."""
 
 
 class Background:
@@ -103,7 +103,7 @@ def listen(host: str, port: int) -> socket.socket:
         listener.close()
         if error.errno == errno.EADDRINUSE:
             raise PortTaken(f"{host}:{port} is in use: stop what listens there, or set PORT.") from None
-        raise
+        raise PortTaken(f"{host}:{port} cannot be listened on ({error.strerror}): set PORT.") from None
     return listener
 
 

@@ -6,18 +6,17 @@ from pathlib import Path
 from typing import Any
 
 import django.conf.locale
-import environ
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from config.keys import kept_secret_key
+from config.variables import Variables
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-env = environ.Env()
+env = Variables()
 
-DATA_DIR = Path(env.str("DATA_DIR", default="") or BASE_DIR / "var").resolve()
-DATA_DIR.mkdir(parents=True, exist_ok=True)
-PORT = env.int("PORT", default=8000)
+DATA_DIR = env.folder("DATA_DIR", default=BASE_DIR / "var")
+PORT = env.port("PORT", default=8000)
 SITE_URL = env.str("SITE_URL", default=f"http://127.0.0.1:{PORT}").rstrip("/")
 SITE_NAME = env.str("SITE_NAME", default="Manipulation Rummy")
 # Production is what says that it is one: a public address. The embedded default serves one machine over http.
@@ -77,7 +76,7 @@ TEMPLATES = [
 
 # --- database -----------------------------------------------------------------------------------------------
 DATABASES: dict[str, dict[str, Any]] = {
-    "default": env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'rummy.sqlite3'}")
+    "default": env.database("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'rummy.sqlite3'}")
 }
 _database = DATABASES["default"]
 if _database["ENGINE"] == "django.db.backends.sqlite3":
@@ -189,9 +188,10 @@ TIME_ZONE = "UTC"
 # --- mail ---------------------------------------------------------------------------------------------------
 OUTBOX = "games.services.outbox.owe_mail"  # how accounts owes mail without knowing of games
 ACCOUNT_LEAVING = "games.services.departures.leaving"  # how games hear that an account is closed
+ACCOUNT_RENAMED = "games.services.departures.renamed"  # how they hear that a guest got a name
 MAIL_DIR = DATA_DIR / "mails"
 if env.str("EMAIL_URL", default=""):
-    vars().update(env.email("EMAIL_URL"))
+    vars().update(env.mail("EMAIL_URL"))
 else:
     EMAIL_BACKEND = "games.notify.filebackend.EmailBackend"
 EMAIL_TIMEOUT = 20
@@ -203,9 +203,9 @@ BOT_DELAY = env.float("BOT_DELAY", default=1.0)  # seconds a house player waits,
 
 # --- API ----------------------------------------------------------------------------------------------------
 THROTTLE_RATES = {
-    "anon": env.str("THROTTLE_ANON", default="120/min"),
-    "user": env.str("THROTTLE_USER", default="600/min"),
-    "login": env.str("THROTTLE_LOGIN", default="10/min"),
+    "anon": env.rate("THROTTLE_ANON", default="120/min"),
+    "user": env.rate("THROTTLE_USER", default="600/min"),
+    "login": env.rate("THROTTLE_LOGIN", default="10/min"),
 }
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)  # how many proxies of ours stand before the service
 REST_FRAMEWORK: dict[str, Any] = {

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.db import OperationalError
 
 
 class Command(BaseCommand):
@@ -27,7 +28,10 @@ class Command(BaseCommand):
             listener = embedded.listen(host, port)
         except embedded.PortTaken as taken:
             raise CommandError(str(taken)) from None
-        prepare.prepare()
+        try:
+            prepare.prepare()
+        except OperationalError as error:
+            raise CommandError(f"The database does not answer: {error}") from None
 
         # Loads whitenoise, which looks at the collected files once.
         from config.asgi import application, close

@@ -1,0 +1,72 @@
+"""Reading the environment: a variable that cannot be used is named in one sentence, before anything starts."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from pathlib import Path
+from typing import Any
+
+import environ
+from django.core.exceptions import ImproperlyConfigured
+
+ENGINES = ("django.db.backends.postgresql", "django.db.backends.sqlite3")
+_RATE = re.compile(r"[1-9][0-9]{0,8}/(s|m|h|d|sec|min|hour|day|second|minute)")
+
+
+class Variables(environ.Env):  # type: ignore[misc]  # django-environ has no types
+    """django-environ, which otherwise answers a wrong value with whatever reading it raised."""
+
+    def get_value(self, var: Any, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return super().get_value(var, *args, **kwargs)
+        except (ValueError, TypeError, KeyError):
+            raise wrong(var, "its value cannot be read") from None
+
+    def port(self, var: str, default: int) -> int:
+        """A port of TCP."""
+        number: int = self.int(var, default=default)
+        if not 1 <= number <= 65535:
+            raise wrong(var, "give a port from 1 to 65535")
+        return number
+
+    def rate(self, var: str, default: str) -> str:
+        """How many requests a period, such as 100/min."""
+        text: str = self.str(var, default=default).strip()
+        if not _RATE.fullmatch(text):
+            raise wrong(var, "give a number and a period, such as 100/min")
+        return text
+
+    def database(self, var: str, default: str) -> dict[str, Any]:
+        """A database by its address, for DATABASES."""
+        try:
+            with warnings.catch_warnings(action="ignore"):  # it would show what it read
+                made = dict(self.db(var, default=default))
+        except ImproperlyConfigured:
+            made = {}
+        if made.get("ENGINE") not in ENGINES:
+            raise wrong(var, "give an address such as postgresql://user@host/name")
+        return made
+
+    def mail(self, var: str) -> dict[str, Any]:
+        """Django's settings of a mail server by its address."""
+        try:
+            return dict(self.email(var))
+        except ImproperlyConfigured:
+            raise wrong(
+                var, "give an address such as smtp://host:25 or smtp+tls://user:password@host:587"
+            ) from None
+
+    def folder(self, var: str, default: Path) -> Path:
+        """A folder, made where it is not there."""
+        path = Path(self.str(var, default="") or default).resolve()
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise wrong(var, f"{path} cannot be made ({error.strerror})") from None
+        return path
+
+
+def wrong(var: str, why: str) -> ImproperlyConfigured:
+    """The refusal. It never shows the value: addresses of servers hold passwords."""
+    return ImproperlyConfigured(f"The environment's {var} cannot be used: {why}.")
