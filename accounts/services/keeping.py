@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
+from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -30,6 +32,7 @@ def keep(*, guest: User, username: str, email: str, password: str, timezone_name
                 raise ValidationError({"__all__": [_("This account is kept already: log in with it.")]})
             user.save(update_fields=written)
             owe_confirmation(user)
+            import_string(settings.ACCOUNT_RENAMED)(user=user)
     except IntegrityError:  # somebody else took the name between the check and here
         raise checks.name_taken() from None
     return user

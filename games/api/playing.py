@@ -65,7 +65,7 @@ class CheckView(ApiView):
     @schema.check_move
     def post(self, request: Request, code: str) -> HttpResponse:
         version, move = read_move(request.data)
-        plan = request.query_params.get("plan", "false").lower() in ("true", "1")
+        plan = _flag(request, "plan")
         user = self.require_user(request)
 
         def check() -> Answer:
@@ -138,6 +138,13 @@ def happened(done: Committed, user: User) -> list[dict[str, Any]]:
     return [
         event_for(event, seat.number if seat else None, False) for row in done.rows for event in row.events
     ]
+
+
+def _flag(request: Request, name: str) -> bool:
+    text = request.query_params.get(name, "false").lower()
+    if text not in ("true", "false", "1", "0"):
+        raise InvalidMove({name: [_("Give true or false.")]})
+    return text in ("true", "1")
 
 
 def _number(request: Request, name: str, default: int) -> int:

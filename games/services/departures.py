@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from django.db.models import F
+
 from accounts.models import User
 from games.engine.codec import decode_state
 from games.models import Draft, Game, IdempotencyKey, Outbox, Seat
@@ -23,7 +25,14 @@ def leaving(*, user: User, new_name: str) -> Iterator[None]:
         for pk in list(going_on.order_by("game_id").values_list("game_id", flat=True)):
             _leave(locked(pk=pk), user)
         _erase(user, new_name)
+        renamed(user=user)
         yield
+
+
+def renamed(*, user: User) -> None:
+    """Their games show another name now: what readers have seen of them is outdated (settings.ACCOUNT_RENAMED)."""
+    games = Seat.objects.filter(user=user).values_list("game_id", flat=True)
+    Game.objects.filter(pk__in=games).update(revision=F("revision") + 1)
 
 
 def _leave(game: Game, user: User) -> None:

@@ -8,8 +8,11 @@ from typing import Any
 import pytest
 from django.test import override_settings
 
+from accounts.models import User
+from accounts.services.keeping import keep
+from accounts.services.leaving import delete_account
 from games.engine.cards import Card
-from games.models import Game, IdempotencyKey, Move, Outbox, ScoredRound
+from games.models import Game, IdempotencyKey, Move, Outbox, ScoredRound, Seat
 from tests.api.api import Api
 from tests.decks import stack, stacked
 from tests.people import people, person, table
@@ -221,6 +224,7 @@ class TestCheck:
         assert ana.post(path, good)[1]["code"] == "not_your_turn"
         planned = {"version": 3, "type": "meld", "table": [["2C", "2D", "2H"]]}
         assert ana.post(f"{path}?plan=true", planned) == (200, {"legal": True})
+        assert ana.post(f"{path}?plan=perhaps", planned)[1]["errors"].keys() == {"plan"}
         assert ana.post(f"{path}?plan=true", good)[1]["code"] == "card_not_in_hand"
         assert Game.objects.get(pk=game.pk).version == 3
         assert Move.objects.filter(game=game).count() == 2
@@ -283,6 +287,23 @@ class TestReading:
         assert Api().get(path, **{"If-None-Match": etag})[0] == 200
         move(Api(person("ben")), game, {"type": "draw"})
         assert ana.get(path, **{"If-None-Match": etag})[0] == 200
+
+    def test_another_name_is_news(self, game: Game, ana: Api) -> None:
+        guest = User.objects.create(username="Guest xyz", kind=User.Kind.GUEST)
+        Seat.objects.filter(game=game, user__username="ben").update(user=guest)
+        path = f"/games/{game.code}/"
+
+        def shown(etag: str) -> tuple[int, str]:
+            status, view = ana.get(path, **{"If-None-Match": etag})
+            return status, view["seats"][1]["player"]["username"][:14]
+
+        ana.get(path)
+        kept = keep(guest=guest, username="olga", email="olga@example.org", password="seven of hearts, two")
+        assert shown(ana.headers["ETag"]) == (200, "olga")
+        ana.ok("POST", f"{path}resign/")  # over: its end is no news any more
+        ana.get(path)
+        delete_account(user=kept)
+        assert shown(ana.headers["ETag"]) == (200, "Deleted player")
 
     def test_the_log_is_redacted_for_its_reader(self, game: Game, ana: Api, ben: Api) -> None:
         path = f"/games/{game.code}/moves/"
