@@ -5,11 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from config.api.shapes import Problem, Strict
 
 LANGUAGES = list(dict(settings.LANGUAGES))
+
+
+def _visible(text: str) -> None:
+    if not text.isprintable():
+        raise serializers.ValidationError(_("Leave out control characters and marks of direction."))
 
 
 class Registration(Strict):
@@ -33,6 +39,7 @@ class Login(Strict):
         max_length=60,
         required=False,
         allow_blank=True,
+        validators=[_visible],
         help_text="what the token is for, for its owner's list",
     )
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
+from rest_framework.exceptions import NotFound
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -44,7 +45,10 @@ class GameList:
         """A page: `{next, previous, results}`; `next` is the address of the next page or null."""
         games = self._filtered()
         pages = _Pages()
-        page = pages.paginate_queryset(games, self.request)
+        try:
+            page = pages.paginate_queryset(games, self.request)
+        except NotFound:
+            raise Invalid({"cursor": [_("There is nothing here; check the address.")]}) from None
         return pages.get_paginated_response([selectors.summary_of(game) for game in page or []])
 
     def _filtered(self) -> QuerySet[Game]:
@@ -56,6 +60,7 @@ class GameList:
         visibility = self._choice("visibility", Game.Visibility.values)
         ordering = self._choice("ordering", list(ORDERINGS))
         mine, my_turn = self._flag("mine"), self._flag("my_turn")
+        self._check_limit()
         if self.errors:
             raise Invalid(self.errors)
         games = selectors.listed(self.user)
@@ -76,6 +81,11 @@ class GameList:
         if value is not None and value not in choices:
             self.errors[name] = [_("Give one of: %(choices)s.") % {"choices": ", ".join(choices)}]
         return value
+
+    def _check_limit(self) -> None:
+        text = self.request.query_params.get("limit", "1")
+        if not text.isascii() or not text.isdigit() or not 1 <= len(text) <= 9:
+            self.errors["limit"] = [_("Send a whole number.")]
 
     def _flag(self, name: str) -> bool:
         value = self.request.query_params.get(name, "false").lower()

@@ -167,7 +167,8 @@ _PLAYED = {
     "can": [],
 }
 _EVENTS: list[dict[str, Any]] = [
-    {"type": "melded", "seat": 0, "table": _TABLE, "played": ["7C", "7D", "*7H"]},
+    {"type": "melded", "seat": 0, "table": [["7C", "7D", "*7H"]], "played": ["7C", "7D", "*"]},
+    {"type": "drawn", "seat": 1, "card": None, "stock": 61},
     {"type": "turn_opened", "seat": 1, "phase": "meld", "deadline": _DEADLINE},
 ]
 

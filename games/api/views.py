@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import User
+from config.api.shapes import MOST_NAMED
 from config.api.views import ApiView
 from games import selectors
 from games.api import schema
@@ -118,12 +119,12 @@ def _object(data: Any) -> Mapping[str, Any]:
 def _texts(data: Any, fields: Mapping[str, int]) -> Mapping[str, str]:
     """The texts of a body whose every field is optional; an empty body is an empty object."""
     given = _object(data if data not in (None, "") else {})
-    errors: dict[str, list[str]] = {}
-    for name, value in given.items():
-        if name not in fields:
-            errors[str(name)[:60]] = [_("There is no such field.")]
-        elif value is not None and (not isinstance(value, str) or len(value) > fields[name] or "\0" in value):
-            errors[name] = [_("Send a text of at most %(most)d characters.") % {"most": fields[name]}]
+    unknown = [name for name in given if name not in fields][:MOST_NAMED]
+    errors = {str(name)[:60]: [_("There is no such field.")] for name in unknown}
+    for name, most in fields.items():
+        value = given.get(name)
+        if value is not None and (not isinstance(value, str) or len(value) > most or "\0" in value):
+            errors[name] = [_("Send a text of at most %(most)d characters.") % {"most": most}]
     if errors:
         raise InvalidMove(errors)
     return {name: value for name, value in given.items() if value is not None}

@@ -14,6 +14,7 @@ from games.errors import Invalid
 
 BOT_LEVELS = ("beginner",)
 MAX_INVITED = 20
+MOST_NAMED = 20  # unknown options that one refusal names
 RULES_VERSION = 1
 DEFAULT_CLOCK: dict[str, object] = {"kind": "per_turn", "hours": 72}
 _CLOCKS: dict[
@@ -80,7 +81,7 @@ def read_terms(data: Mapping[str, Any]) -> Terms:
         bots=take("bots", (), lambda value: _bots(value, players)),
         invite=take("invite", (), _invited),
     )
-    for name in given:
+    for name in list(given)[:MOST_NAMED]:
         errors[str(name)[:60]] = [_("There is no such option.")]
     if errors:
         raise Invalid(errors)

@@ -72,6 +72,12 @@ class TestLogin:
         status, body = visitor.post("/tokens/", {"username": 1, "extra": 2})
         assert status == 400 and set(body["errors"]) == {"username", "extra"}
 
+    @pytest.mark.parametrize("name", ["lap\u202etop", "lap\ntop", "lap\u200btop"])
+    def test_a_name_shows_what_it_is(self, visitor: Api, ana: User, name: str) -> None:
+        status, body = login(visitor, name=name)
+        assert (status, list(body["errors"])) == (400, ["name"])
+        assert not Token.objects.exists()
+
 
 class TestList:
     def test_own_tokens_newest_first_without_their_texts(self, ana: User) -> None:

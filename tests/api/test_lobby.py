@@ -12,6 +12,13 @@ pytestmark = pytest.mark.django_db
 
 
 class TestCreate:
+    def test_a_refusal_names_some_of_many_unknown_options(self) -> None:
+        many = {f"x{number}": 1 for number in range(5000)}
+        game = Api(person("ben")).ok("POST", "/games/", {"players": 2})["id"]
+        for path, more in (("/games/", {"players": 2}), (f"/games/{game}/join/", {})):
+            status, problem = Api(person()).post(path, many | more)
+            assert (status, problem["code"], len(problem["errors"])) == (400, "invalid", 20)
+
     def test_defaults_are_those_of_the_contract(self) -> None:
         view = Api(person()).ok("POST", "/games/", {"players": 3})
         assert view["status"] == "open"
@@ -199,7 +206,19 @@ class TestList:
         for word in ("hand", "table", "stock", "invitation"):
             assert f'"{word}"' not in text
 
-    @pytest.mark.parametrize("query", ["status=gone", "mine=perhaps", "ordering=random", "colour=red"])
+    @pytest.mark.parametrize(
+        "query",
+        [
+            "status=gone",
+            "mine=perhaps",
+            "ordering=random",
+            "colour=red",
+            "limit=many",
+            "limit=-1",
+            "limit=",
+            "cursor=abc",
+        ],
+    )
     def test_an_unknown_filter_is_refused(self, query: str) -> None:
         status, problem = Api().get(f"/games/?{query}")
         assert (status, problem["code"]) == (400, "invalid")
