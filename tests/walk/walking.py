@@ -99,8 +99,9 @@ class Walk:
             hidden = hidden - prying.cards_of(str(SENTENCES["bad_card"]))  # its examples
         shown = set(prying.shown_cards(value, scored))
         if value is None and not scored:  # a page does not say to which round what it shows belongs
-            shown |= prying.cards_of_html(answer.content.decode())
-        shown |= prying.cards_of("\n".join(str(one) for one in answer.headers.values()))
+            shown |= prying.cards_of_html(answer.content.decode().replace(game.invitation, ""))
+        heads = "\n".join(str(one) for one in answer.headers.values())
+        shown |= prying.cards_of(heads.replace(game.invitation, ""))  # "…-3D" in a random token is no card
         assert not shown & hidden, f"{where} shows {sorted(shown & hidden)}"
         if isinstance(value, dict) and "seats" in value and "you" in value:
             self.look_at_view(where, value, game)
