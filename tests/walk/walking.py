@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from typing import Any
+from urllib.parse import unquote
 
 from django.http import HttpResponse
 
@@ -100,8 +101,8 @@ class Walk:
         shown = set(prying.shown_cards(value, scored))
         if value is None and not scored:  # a page does not say to which round what it shows belongs
             shown |= prying.cards_of_html(answer.content.decode().replace(game.invitation, ""))
-        heads = "\n".join(str(one) for one in answer.headers.values())
-        shown |= prying.cards_of(heads.replace(game.invitation, ""))  # "…-3D" in a random token is no card
+        heads = unquote("\n".join(str(one) for one in answer.headers.values()))
+        shown |= prying.cards_of(heads.replace(game.invitation, ""))  # neither "%3D" nor a random token is a card
         assert not shown & hidden, f"{where} shows {sorted(shown & hidden)}"
         if isinstance(value, dict) and "seats" in value and "you" in value:
             self.look_at_view(where, value, game)
