@@ -101,8 +101,9 @@ class Walk:
         shown = set(prying.shown_cards(value, scored))
         if value is None and not scored:  # a page does not say to which round what it shows belongs
             shown |= prying.cards_of_html(answer.content.decode().replace(game.invitation, ""))
+        # Neither "%3D" nor what a random token is made of is a card.
         heads = unquote("\n".join(str(one) for one in answer.headers.values()))
-        shown |= prying.cards_of(heads.replace(game.invitation, ""))  # neither "%3D" nor a random token is a card
+        shown |= prying.cards_of(heads.replace(game.invitation, ""))
         assert not shown & hidden, f"{where} shows {sorted(shown & hidden)}"
         if isinstance(value, dict) and "seats" in value and "you" in value:
             self.look_at_view(where, value, game)
