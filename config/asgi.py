@@ -48,7 +48,7 @@ async def _page(scope: Any, receive: Any, send: Any) -> None:
     try:
         async with asyncio.timeout(WHOLE_WITHIN):
             body = await _body(receive)
-    except TimeoutError:
+    except (TimeoutError, asyncio.CancelledError):  # the second one: the service stops, and will not read on
         await _refuse_slow(send)
         return
     if body is None:  # the client is gone

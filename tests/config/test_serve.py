@@ -60,6 +60,7 @@ def test_serves_and_stops_beside_clients_that_send_half_a_body(tmp_path: Path) -
             client.sendall(SLOW)
         assert service.health()[0] == 200
         assert service.stop(signal.SIGTERM) == 0
+    assert "Traceback" not in service.said()
 
 
 def test_says_that_the_port_is_taken(tmp_path: Path) -> None:
