@@ -28,6 +28,7 @@ TESTED = {
     "make test": "this is what runs this test",
     "make lint format": "below: the targets exist",
     "make soak": "below: the targets exist",
+    "make .venv/.run": "below: the targets exist",
     "EMAIL_URL=smtp+tls://user:password@mail.example.org:587": "below: by mail",
     "SITE_URL=https://rummy.example.org": "below: for a club",
     "export": "below: for many",
