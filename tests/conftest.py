@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
+from django.utils import timezone, translation
 
 from config.api import throttles
 from tests.service import Service
@@ -20,7 +22,9 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 
 @pytest.fixture(autouse=True)
 def _forget() -> Iterator[None]:
-    """Counters of one test are nothing to the next."""
+    """Counters, language and zone of one test are nothing to the next."""
+    translation.activate(settings.LANGUAGE_CODE)
+    timezone.deactivate()
     yield
     cache.clear()
     throttles.limiter.cache_clear()
