@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import secrets
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -24,6 +25,8 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def built(monkeypatch: pytest.MonkeyPatch) -> World:
+    # Keys and invitations of chance in small letters: otherwise one in thousands reads like a card.
+    monkeypatch.setattr(secrets, "token_urlsafe", secrets.token_hex)
     return world.build(monkeypatch)
 
 

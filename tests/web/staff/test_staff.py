@@ -14,7 +14,7 @@ from accounts.models import User
 from games.models import Heartbeat, Outbox
 from games.services.outbox import Owed, owe
 from tests.notify import samples
-from tests.people import person, table, token_of
+from tests.people import mover, person, table, token_of
 from tests.snapshot import contents
 from tests.walk.prying import Secrets, cards_of_html
 
@@ -85,7 +85,7 @@ def test_searching(staff: Client) -> None:
     assert f"/admin/users/{person('ana').pk}/" in text(staff, "/admin/users/?q=ana@EXAMPLE.org")
     assert f"/admin/users/{person('ana').pk}/" not in text(staff, "/admin/users/?q=@example.org")
     assert f"/admin/users/{person('ana').pk}/" not in text(staff, "/admin/users/?q=ben")
-    assert game.code in text(staff, "/admin/outbox/?q=ben&kind=turn")
+    assert game.code in text(staff, f"/admin/outbox/?q={mover(game).username}&kind=turn")
 
 
 @pytest.mark.parametrize(
