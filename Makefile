@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 
-.PHONY: run test soak lint format lock messages clean venv
+.PHONY: run test soak lint format lock messages shots clean venv
 
 run: $(VENV)/.run
 	@exec $(BIN)/python manage.py serve
@@ -44,6 +44,10 @@ $(VENV)/.run: requirements.txt $(VENV)/bin/python
 $(VENV)/.dev: requirements-dev.txt $(VENV)/bin/python
 	@echo "Installing what the tests need (once) ..."
 	@$(PIP) -r requirements-dev.txt && touch $@ $(VENV)/.run
+
+# Pictures of every page, into var/shots.
+shots: $(VENV)/.dev
+	@$(BIN)/python -m tests.shots
 
 clean:
 	@rm -rf $(VENV) var/static .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
