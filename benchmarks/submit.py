@@ -105,7 +105,7 @@ def _service(environment: dict[str, str], port: int, *, worker: bool) -> list[su
     binaries = Path(sys.executable).parent
     web = [binaries / "granian", "--interface", "wsgi", "config.wsgi:application", "--port", str(port)]
     commands: list[list[Any]] = [
-        [*web, "--workers", "2", "--blocking-threads", "4", "--no-access-log", "--log-level", "warning"]
+        [*web, "--workers", "2", "--blocking-threads", "2", "--no-access-log", "--log-level", "warning"]
     ]
     if worker:
         celery = ["nice", binaries / "celery", "-A", "config"]
