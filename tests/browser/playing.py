@@ -6,7 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
 from games.engine.cards import parse_card
 from games.engine.melds import Kind, flaw, kind_of, ordered
@@ -66,13 +66,19 @@ def is_mine(page: Page) -> bool:
 def turn(page: Page) -> None:
     """One move of the visitor whose turn it is: knocks, lays, draws or passes, whichever is possible first."""
     if page.locator("button[form=knock]").count():
-        page.locator("button[form=knock]").click()
+        press(page.locator("button[form=knock]"))
     elif page.locator("#why").count() and arranged(page):
-        page.locator(".acts a.button").click()
-        page.locator("form.lay button").first.click()
+        press(page.locator(".acts a.button"))
+        press(page.locator("form.lay button").first)
     else:
-        page.locator("button[form=draw], button[form=pass]").first.click()
+        press(page.locator("button[form=draw], button[form=pass]").first)
     assert page.locator("[role=alert]").count() == 0, page.locator("[role=alert]").inner_text()
+
+
+def press(button: Locator) -> None:
+    """Clicks, and waits for the page that comes of it: a click alone may return while the old page still stands."""
+    with button.page.expect_navigation():
+        button.click()
 
 
 def arranged(page: Page) -> bool:
@@ -87,7 +93,7 @@ def arranged(page: Page) -> bool:
             for place in range(count):
                 page.locator(f'#hand input[value="hand {card}"]').nth(place).check()
         to = labels[number] if number < len(labels) else "new"
-        page.locator(f'button[name=to][value="{to}"]').click()
+        press(page.locator(f'button[name=to][value="{to}"]'))
     return page.locator("li.meld.changed").count() > 0
 
 

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from games.engine.cards import JOKER, parse_card
 from games.engine.melds import flaw, kind_of
 from games.engine.undeclared import in_order
+from tests.browser.playing import press
 from tests.languages.foreign import foreign
 from tests.service import Service
 
@@ -75,21 +76,21 @@ def take_turn(page: Page) -> None:
     if found := meld_in_hand(page):
         for value in found:
             page.locator(f'#hand input[value="{value}"]').first.check()
-        page.get_by_role("button", name="تشكيلة جديدة").click()
+        press(page.get_by_role("button", name="تشكيلة جديدة"))
         expect(page.locator("#n1 .verdict")).to_contain_text(re.compile("مجموعة|تسلسل"))
         looked_at(page)
         look = page.get_by_role("link", name="مراجعة ثم إنزال")
         if look.count():
-            look.click()
+            press(look)
             expect(page.get_by_role("heading", level=1)).to_have_text("تُنزل هذا؟")
             looked_at(page)
-            page.locator(".lay button").last.click()
+            press(page.locator(".lay button").last)
             return
-        page.get_by_role("button", name="إعادة كل شيء").click()
+        press(page.get_by_role("button", name="إعادة كل شيء"))
     for name in (re.compile("^اسحب"), "بلا طرق", "مرّر الدور"):
         button = page.get_by_role("button", name=name)
         if button.count():
-            button.first.click()
+            press(button.first)
             return
 
 
@@ -99,13 +100,13 @@ def test_a_round(arabic: Page) -> None:
     for row in page.locator(".cards").all():
         left_to_right(row)
     page.goto("/")
-    page.get_by_role("button", name="العب الآن").click()
+    press(page.get_by_role("button", name="العب الآن"))
     page.goto("/games/new/")
     page.get_by_label("2", exact=True).check()
     page.get_by_label("لاعبون آليون").select_option("1")
     page.get_by_text("المدة والوقت وغيرهما").click()
     page.get_by_label("جولة واحدة").check()
-    page.get_by_role("button", name="فتح الطاولة").click()
+    press(page.get_by_role("button", name="فتح الطاولة"))
     expect(page.locator(".at-table")).to_be_visible()
     table = page.url
     end = time.monotonic() + LONGEST

@@ -31,7 +31,7 @@ def a_round(page: Page) -> int:
         most = max(most, playing.melds_read_from_left(page))
 
     page.goto("/")
-    page.locator(".play-now button").first.click()
+    playing.press(page.locator(".play-now button").first)
     expect(page).to_have_url(re.compile(r"/games/\w{10}/$"))
     playing.to_the_end([page], page.url, look=look)
     return most

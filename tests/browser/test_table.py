@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from games.engine.cards import JOKER, parse_card
 from games.engine.melds import flaw
+from tests.browser.playing import press
 from tests.service import Service
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -41,7 +42,7 @@ def a_guest(browser: Browser, service: Service, width: int, scripts: bool = Fals
 def my_turn(page: Page) -> None:
     """A game against house players in which it is the guest's turn."""
     page.goto("/")
-    page.get_by_role("button", name="Play now").click()
+    press(page.get_by_role("button", name="Play now"))
     wait_for_turn(page)
 
 
@@ -50,7 +51,7 @@ def wait_for_turn(page: Page) -> None:
     while page.get_by_role("heading", level=1).inner_text() != "Your turn":
         assert time.monotonic() < end, page.url
         time.sleep(0.3)
-        page.get_by_role("link", name="Look again").click()
+        press(page.get_by_role("link", name="Look again"))
 
 
 def meld_in_hand(page: Page) -> list[str]:
@@ -113,7 +114,7 @@ def test_a_turn_without_scripts(plain: Page) -> None:
 def test_three_draws_without_scripts(plain: Page) -> None:
     my_turn(plain)
     held = plain.locator("#hand input[name=card]").count()
-    plain.get_by_role("button", name="Draw another card").click()
+    press(plain.get_by_role("button", name="Draw another card"))
     expect(plain.get_by_role("status")).to_contain_text("You drew the")
     expect(plain.locator("#hand .card.new")).to_have_count(2)
     expect(plain.locator("#hand input[name=card]")).to_have_count(held + 1)
@@ -153,10 +154,10 @@ def test_looks(browser: Browser, service: Service, width: int, scheme: str, lang
     found = with_a_meld(page)
     table = page.url
     page.locator("#language-choice").select_option(language)
-    press(page, 'form[action="/language/"] button')
+    press(page.locator('form[action="/language/"] button'))
     look(page, width)
     choose(page, found)
-    press(page, "#hand button[value=new]")
+    press(page.locator("#hand button[value=new]"))
     page.locator("#n1 input[name=card]").first.check()
     look(page, width)
     places = [box.bounding_box() for box in page.locator("#n1 .card").all()]
@@ -169,15 +170,9 @@ def test_looks(browser: Browser, service: Service, width: int, scheme: str, lang
     page.goto(table + "log/")
     look(page, width)
     page.goto(table + "resign/")
-    press(page, "main button")
+    press(page.locator("main button"))
     look(page, width)
     context.close()
-
-
-def press(page: Page, button: str) -> None:
-    """Presses it and waits for the page that it leads to."""
-    with page.expect_navigation():
-        page.locator(button).click()
 
 
 def look(page: Page, width: int) -> None:

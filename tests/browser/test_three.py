@@ -48,10 +48,10 @@ def register(page: Page, service: Service, name: str) -> None:
     page.locator("input[name=username]").fill(name)
     page.locator("input[name=email]").fill(f"{name}@example.org")
     page.locator("input[name=password]").fill(f"the secret of {name} is long")
-    page.locator("main form button").click()
+    playing.press(page.locator("main form button"))
     expect(page.locator(".messages")).to_contain_text(name)
     page.goto(link_to(service, f"{name}@example.org", "/confirm/"))
-    page.locator("main form button").click()
+    playing.press(page.locator("main form button"))
     expect(page.locator(".messages")).to_contain_text(f"{name}@example.org")
 
 
@@ -62,7 +62,7 @@ def open_table(page: Page) -> tuple[str, str]:
     page.locator("input[name=visibility][value=private]").check()
     page.locator("details > summary").click()
     page.locator("input[name=length][value=single]").check()
-    page.locator("form.new-table > button").click()
+    playing.press(page.locator("form.new-table > button"))
     link = page.locator("#link").input_value()
     return page.url, link[link.index("/games/") :]
 
@@ -84,7 +84,7 @@ def test_two_browsers_and_a_program(browser: Browser, own: Service, language: st
     ben.goto(table)
     expect(ben.locator("#join")).to_have_count(0)  # private: nothing is there for who has no link
     ben.goto(link)
-    ben.locator("main form[action$='/join/'] button").click()
+    playing.press(ben.locator("main form[action$='/join/'] button"))
     code = table.rstrip("/").rpartition("/")[2]
     program.call("POST", f"/games/{code}/join/", {"invitation": link.partition("invitation=")[2]})
 
@@ -95,11 +95,11 @@ def test_two_browsers_and_a_program(browser: Browser, own: Service, language: st
     assert view["status"] == "finished"
     rounds_agree([page.locator("table.matrix tr.final").inner_text() for page in (ana, ben)], view)
 
-    ana.locator("form.rematch button").click()
+    playing.press(ana.locator("form.rematch button"))
     expect(ana).not_to_have_url(table)
     again = ana.url
     ben.reload()
-    ben.locator("form.rematch button").click()
+    playing.press(ben.locator("form.rematch button"))
     expect(ben).to_have_url(again)
     assert link_to(own, f"ben-{language}@example.org", again.rstrip("/").rpartition("/")[2])
     for context in contexts:

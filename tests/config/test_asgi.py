@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -36,7 +37,9 @@ def ask(monkeypatch: pytest.MonkeyPatch, *messages: dict[str, Any]) -> tuple[lis
 
     monkeypatch.setattr(asgi, "_django", django)
     monkeypatch.setattr(asgi, "WHOLE_WITHIN", 0.05)
-    asyncio.run(asgi.application(SCOPE, receive, send))
+    # On a thread of its own: a browser that other tests use leaves its loop running on this one.
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, asgi.application(SCOPE, receive, send)).result()
     return sent, bodies
 
 
