@@ -1,8 +1,19 @@
 """What is stored of games: columns, constraints, indexes. No rules, no writes (see games/services)."""
 
 from games.models.game import Game, Move, ScoredRound, Seat
+from games.models.incoming import IncomingMail
 from games.models.keeping import Heartbeat, IdempotencyKey
 from games.models.mail import Outbox
 from games.models.own import Draft
 
-__all__ = ["Draft", "Game", "Heartbeat", "IdempotencyKey", "Move", "Outbox", "ScoredRound", "Seat"]
+__all__ = [
+    "Draft",
+    "Game",
+    "Heartbeat",
+    "IdempotencyKey",
+    "IncomingMail",
+    "Move",
+    "Outbox",
+    "ScoredRound",
+    "Seat",
+]
