@@ -12,6 +12,9 @@ from django.utils.timezone import now
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names import address_key, name_key, normal_name
+from accounts.wishes import Wishes
+
+__all__ = ["Token", "User", "UserManager", "Wishes"]
 
 
 def languages() -> list[tuple[str, Any]]:
@@ -58,6 +61,10 @@ class User(AbstractBaseUser, PermissionsMixin):
     language = models.CharField(_("language"), max_length=10, choices=languages, default="en")
     timezone = models.CharField(_("time zone"), max_length=64, default="UTC")
     mailing = models.CharField(_("mails"), max_length=5, choices=Mailing.choices, default=Mailing.ALL)
+    mail_stopped_at = models.DateTimeField(
+        null=True, blank=True, help_text="mail to the address was refused for good"
+    )
+    mail_stopped_why = models.CharField(max_length=300, blank=True)
     kind = models.CharField(max_length=5, choices=Kind.choices, default=Kind.HUMAN)
     bot_level = models.CharField(max_length=12, blank=True, help_text="of a house player")
     is_staff = models.BooleanField(default=False)

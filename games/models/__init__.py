@@ -3,12 +3,14 @@
 from games.models.game import Game, Move, ScoredRound, Seat
 from games.models.incoming import IncomingMail
 from games.models.keeping import Heartbeat, IdempotencyKey
-from games.models.mail import Outbox
+from games.models.mail import Outbox, StoppedAddress
 from games.models.own import Draft
+from games.models.wishes import GameWishes
 
 __all__ = [
     "Draft",
     "Game",
+    "GameWishes",
     "Heartbeat",
     "IdempotencyKey",
     "IncomingMail",
@@ -16,4 +18,5 @@ __all__ = [
     "Outbox",
     "ScoredRound",
     "Seat",
+    "StoppedAddress",
 ]

@@ -45,6 +45,9 @@ class Game(models.Model):
     )
     deadline = models.DateTimeField(null=True, help_text="absolute; of the open turn")
     bot_due = models.DateTimeField(null=True, help_text="when a house player is to make its move")
+    remind_at = models.DateTimeField(
+        null=True, help_text="when to look which reminders the open turn is owed; set with each deadline"
+    )
 
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
@@ -56,6 +59,7 @@ class Game(models.Model):
                 fields=["deadline", "id"], name="game_deadline", condition=Q(deadline__isnull=False)
             ),
             models.Index(fields=["bot_due"], name="game_bot_due", condition=Q(bot_due__isnull=False)),
+            models.Index(fields=["remind_at"], name="game_remind_at", condition=Q(remind_at__isnull=False)),
             models.Index(
                 fields=["to_act", "deadline"], name="game_to_act", condition=Q(to_act__isnull=False)
             ),

@@ -1,4 +1,4 @@
-"""The mails that are owed, and what became of them."""
+"""The mails that are owed, what became of them, and which addresses get none."""
 
 from __future__ import annotations
 
@@ -22,6 +22,13 @@ class Outbox(models.Model):
         ROUND = "round", _("result of a round")
         RESULT = "result", _("result of a game")
         CANCELLED = "cancelled", _("game cancelled")
+        REMINDER = "reminder", _("reminder of a deadline")
+        DIGEST = "digest", _("daily list")
+        LEFT = "left", _("out of a game")
+        PLAYED = "played", _("answer: played")
+        NOT_PLAYED = "not_played", _("answer: nothing played")
+        HELP = "help", _("answer: help")
+        CONFIRM_MOVE = "confirm_move", _("confirmation of a move")
 
     class State(models.TextChoices):
         QUEUED = "queued", _("queued")
@@ -42,6 +49,9 @@ class Outbox(models.Model):
     lease_until = models.DateTimeField(null=True)
     last_error = models.CharField(max_length=300, blank=True)
     sent_at = models.DateTimeField(null=True)
+    sent_to = models.CharField(
+        max_length=64, blank=True, help_text="a digest of the address, to know it again"
+    )
 
     class Meta:
         verbose_name_plural = "outbox"
@@ -49,3 +59,17 @@ class Outbox(models.Model):
 
     def __str__(self) -> str:
         return self.key
+
+
+class StoppedAddress(models.Model):
+    """An address without an account that gets no more mail: it came back, or whoever has it wants none.
+
+    Of users it stands with their account (User.mail_stopped_at).
+    """
+
+    address_key = models.CharField(max_length=254, unique=True)
+    why = models.CharField(max_length=300)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return str(self.pk)
