@@ -16,7 +16,7 @@ _DROPPED = {"Cf", "Mn", "Cc"}  # marks of direction, variation selectors
 _SIGNS = str.maketrans(
     dict.fromkeys("♣♧", "C") | dict.fromkeys("♦♢", "D") | dict.fromkeys("♥♡", "H") | dict.fromkeys("♠♤", "S")
     | dict.fromkeys("→⇒➔›»≻", ">") | dict.fromkeys("‐‑‒–—―−", "-") | dict.fromkeys("∗✱★🃏", "*")
-    | dict.fromkeys("،、;,", " ")
+    | dict.fromkeys("،、;,", " ") | dict.fromkeys("ـ", "")  # the sign that stretches an Arabic word
 )  # fmt: skip
 _CARD = re.compile(r"\*(?:(10|[A2-9TJQK])\s*([CDHS]))?|(10|[A2-9TJQK])\s*([CDHS])")
 _BLANKS = re.compile(r"\s+")
