@@ -27,3 +27,21 @@ class Draft(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id} of {self.user_id}"
+
+
+class Desk(models.Model):
+    """What lies at one player's own place: the order of their hand, how far they have looked, what they put off."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="desks", db_index=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="desks")
+    round = models.PositiveSmallIntegerField(default=0, help_text="the round that the order is of")
+    hand = models.JSONField(default=list, help_text="the hand in the player's order, as they last had it")
+    seen = models.PositiveIntegerField(default=0, help_text="number of the newest Move that they looked at")
+    snoozed_until = models.DateTimeField(null=True, help_text="“Next game” passes this one by until then")
+    changes = models.PositiveIntegerField(default=0, help_text="counts what changed here")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "user"], name="desk_once")]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} of {self.user_id}"
