@@ -189,6 +189,7 @@ TIME_ZONE = "UTC"
 OUTBOX = "games.services.outbox.owe_mail"  # how accounts owes mail without knowing of games
 ACCOUNT_LEAVING = "games.services.departures.leaving"  # how games hear that an account is closed
 ACCOUNT_RENAMED = "games.services.departures.renamed"  # how they hear that a guest got a name
+WISHES_CHANGED = "games.services.reminders.look_again"  # how they hear that a user wants other mails
 MAIL_DIR = DATA_DIR / "mails"
 if env.str("EMAIL_URL", default=""):
     vars().update(env.mail("EMAIL_URL"))
@@ -197,6 +198,10 @@ else:
 EMAIL_TIMEOUT = 20
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Manipulation Rummy <rummy@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+# Where replies and returned mails go. Without a mail server our own listener on this machine takes them; with one,
+# only the host knows a domain whose mail reaches this service, and until they name it no mail asks for a reply.
+REPLY_DOMAIN = env.str("REPLY_DOMAIN", default="" if env.str("EMAIL_URL", default="") else "localhost")
+NIGHT_HOURS = env.night("NIGHT_HOURS", default="22-8")  # of whoever has not said otherwise, in their own time zone
 
 # --- the game service ---------------------------------------------------------------------------------------
 BOT_DELAY = env.float("BOT_DELAY", default=1.0)  # seconds a house player waits, so that people can follow

@@ -12,6 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 ENGINES = ("django.db.backends.postgresql", "django.db.backends.sqlite3")
 _RATE = re.compile(r"[1-9][0-9]{0,8}/(s|m|h|d|sec|min|hour|day|second|minute)")
+_NIGHT = re.compile(r"([0-9]{1,2})-([0-9]{1,2})")
 
 
 class Variables(environ.Env):  # type: ignore[misc]  # django-environ has no types
@@ -36,6 +37,16 @@ class Variables(environ.Env):  # type: ignore[misc]  # django-environ has no typ
         if not _RATE.fullmatch(text):
             raise wrong(var, "give a number and a period, such as 100/min")
         return text
+
+    def night(self, var: str, default: str) -> tuple[int, int] | None:
+        """From which local hour to which it is night, such as 22-8; None for `none`."""
+        text: str = self.str(var, default=default).strip()
+        if text == "none":
+            return None
+        found = _NIGHT.fullmatch(text)
+        if not found or not all(int(hour) < 24 for hour in found.groups()):
+            raise wrong(var, "give two hours of the day, such as 22-8, or none")
+        return int(found[1]), int(found[2])
 
     def database(self, var: str, default: str) -> dict[str, Any]:
         """A database by its address, for DATABASES."""

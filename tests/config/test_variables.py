@@ -21,6 +21,7 @@ from tests.service import ROOT
         ("THROTTLE_USER", "5"),
         ("THROTTLE_LOGIN", "0/min"),
         ("BOT_DELAY", "soon"),
+        ("NIGHT_HOURS", "22-24"),
         ("DATABASE_URL", "secret-word"),
         ("DATABASE_URL", "gopher://secret-word@host/name"),
         ("EMAIL_URL", "gopher://secret-word"),
