@@ -11,10 +11,11 @@ from django.db.models import Q
 from django.utils.timezone import now
 from django.utils.translation import gettext_lazy as _
 
+from accounts.away import Vacation
 from accounts.names import address_key, name_key, normal_name
 from accounts.wishes import Wishes
 
-__all__ = ["Token", "User", "UserManager", "Wishes"]
+__all__ = ["Token", "User", "UserManager", "Vacation", "Wishes"]
 
 
 def languages() -> list[tuple[str, Any]]:
@@ -60,6 +61,12 @@ class User(AbstractBaseUser, PermissionsMixin):
     email_confirmed_at = models.DateTimeField(null=True, blank=True)
     language = models.CharField(_("language"), max_length=10, choices=languages, default="en")
     timezone = models.CharField(_("time zone"), max_length=64, default="UTC")
+    night_from = models.PositiveSmallIntegerField(
+        _("night from"), null=True, blank=True, help_text="local hour; null: as the host says"
+    )
+    night_until = models.PositiveSmallIntegerField(
+        _("night until"), null=True, blank=True, help_text="local hour; the same as night_from: no night"
+    )
     mailing = models.CharField(_("mails"), max_length=5, choices=Mailing.choices, default=Mailing.ALL)
     mail_stopped_at = models.DateTimeField(
         null=True, blank=True, help_text="mail to the address was refused for good"
@@ -97,6 +104,14 @@ class User(AbstractBaseUser, PermissionsMixin):
         self.username_key = name_key(self.username)
         self.email_key = address_key(self.email)
         super().save(*args, **kwargs)
+
+    @property
+    def night(self) -> tuple[int, int] | None:
+        """The local hours of their night, from and until; None where they want none."""
+        if self.night_from is None or self.night_until is None:
+            usual: tuple[int, int] | None = settings.NIGHT_HOURS
+            return usual
+        return None if self.night_from == self.night_until else (self.night_from, self.night_until)
 
     @property
     def confirmed_email(self) -> str:

@@ -1,5 +1,6 @@
 """What is stored of games: columns, constraints, indexes. No rules, no writes (see games/services)."""
 
+from games.models.clock import ClockChange, Outage
 from games.models.game import Game, Move, ScoredRound, Seat
 from games.models.incoming import IncomingMail
 from games.models.keeping import Heartbeat, IdempotencyKey
@@ -8,6 +9,7 @@ from games.models.own import Desk, Draft
 from games.models.wishes import GameWishes
 
 __all__ = [
+    "ClockChange",
     "Desk",
     "Draft",
     "Game",
@@ -16,6 +18,7 @@ __all__ = [
     "IdempotencyKey",
     "IncomingMail",
     "Move",
+    "Outage",
     "Outbox",
     "ScoredRound",
     "Seat",

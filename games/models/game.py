@@ -44,6 +44,11 @@ class Game(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="games_to_act", db_index=False
     )
     deadline = models.DateTimeField(null=True, help_text="absolute; of the open turn")
+    turn_since = models.DateTimeField(null=True, help_text="when the open turn’s clock began")
+    pauses = models.JSONField(default=list, help_text="times in which the clock of everybody stands still")
+    deadline_reasons = models.JSONField(
+        default=list, help_text="what moved the deadline beyond the allowance"
+    )
     bot_due = models.DateTimeField(null=True, help_text="when a house player is to make its move")
     remind_at = models.DateTimeField(
         null=True, help_text="when to look which reminders the open turn is owed; set with each deadline"
@@ -52,6 +57,7 @@ class Game(models.Model):
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
+    moved_at = models.DateTimeField(null=True, help_text="when a person last moved by their own hand")
 
     class Meta:
         indexes = [
@@ -63,6 +69,7 @@ class Game(models.Model):
             models.Index(
                 fields=["to_act", "deadline"], name="game_to_act", condition=Q(to_act__isnull=False)
             ),
+            models.Index(fields=["moved_at"], name="game_moved_at", condition=Q(status="active")),
             models.Index(fields=["status", "visibility", "-created_at"], name="game_lobby"),
             models.Index(fields=["visibility", "-created_at"], name="game_created"),
             models.Index(fields=["visibility", "-updated_at"], name="game_updated"),
@@ -122,6 +129,7 @@ class Move(models.Model):
     data = models.JSONField(help_text="games.engine.codec.encode_move; holds decks")
     events = models.JSONField(help_text="games.engine.codec.encode_event, a list; holds drawn cards")
     timed_out = models.BooleanField(default=False)
+    stand_in = models.BooleanField(default=False, help_text="a house player moved for who is on vacation")
     at = models.DateTimeField()
 
     class Meta:
