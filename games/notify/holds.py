@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db.models import Q
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.names import address_key
 from accounts.selectors import user_by_confirmed_address
+from games import wanted
 from games.engine.codec import decode_state
 from games.models import Game, Outbox, ScoredRound, Seat
+from games.services import bounces
 
 Kind = Outbox.Kind
+# What answers a mail of the reader's own.
+ANSWERS = frozenset({Kind.PLAYED, Kind.NOT_PLAYED, Kind.HELP, Kind.CONFIRM_MOVE})
 
 
 def address_of(row: Outbox) -> str:
@@ -24,28 +31,42 @@ def address_of(row: Outbox) -> str:
     return row.user.confirmed_email if row.user else ""
 
 
-def why_moot(row: Outbox) -> str:
+def why_moot(row: Outbox, now: datetime | None = None) -> str:
     """Why the mail is not to be sent any more, for the log of the outbox; empty while it holds."""
+    return _nowhere(row) or _of_what_it_says(row, now or timezone.now())
+
+
+def _nowhere(row: Outbox) -> str:
+    """Why it can go to nobody."""
     if row.user is not None and not row.user.is_active:
         return "the account is closed"
-    if not address_of(row):
+    address = address_of(row)
+    if not address:
         return "no confirmed address"
+    return "the address takes no mail" if bounces.is_stopped(row=row, address=address) else ""
+
+
+def _of_what_it_says(row: Outbox, now: datetime) -> str:
     if row.kind == Kind.RESET:
         return ""  # that somebody has confirmed the address was all there is to hold
     if row.kind in (Kind.CONFIRM, Kind.ADDRESS_KNOWN):
         return _of_account(row)
-    if row.user is not None and not _wanted(row.kind, row.user):
+    if row.user is not None and not _wanted(row, row.user):
         return "no such mail is wanted"
-    return _of_game(row, row.game) if row.game else "the game is gone"
+    if row.kind == Kind.DIGEST:
+        return _digest(row)
+    return _of_game(row, row.game, now) if row.game else "the game is gone"
 
 
-def _of_game(row: Outbox, game: Game) -> str:
+def _of_game(row: Outbox, game: Game, now: datetime) -> str:
     if row.kind == Kind.INVITATION:
         return _invitation(row, game)
     if not _is_member(row, game):
         return "has no seat in the game"
     if row.kind == Kind.TURN:
         return _turn(row, game)
+    if row.kind == Kind.REMINDER:
+        return _reminder(row, game, now)
     if row.kind == Kind.ROUND:
         scored = ScoredRound.objects.filter(game=game, number=row.payload.get("round"))
         return "" if scored.exists() else "the round is not scored"
@@ -53,8 +74,28 @@ def _of_game(row: Outbox, game: Game) -> str:
     return "" if game.status == ended else f"the game is {game.status}"
 
 
-def _wanted(kind: str, user: User) -> bool:
-    return user.mailing == User.Mailing.ALL or (user.mailing == User.Mailing.TURNS and kind == Kind.TURN)
+def _wanted(row: Outbox, user: User) -> bool:
+    """By the wishes as they are now, not as they were when the mail was owed."""
+    if row.payload.get("again") or row.kind in ANSWERS:
+        return True  # asked for by hand
+    wishes = wanted.by(user, row.game)
+    if row.kind == Kind.TURN:
+        return wishes.turn_mails
+    if wishes.muted:
+        return False
+    return {
+        Kind.REMINDER: row.payload.get("lead") in wishes.leads,
+        Kind.DIGEST: wishes.digest_hour is not None,
+        Kind.INVITATION: wishes.invitations,
+        Kind.ROUND: wishes.rounds,
+    }.get(Kind(row.kind), wishes.results)
+
+
+def _digest(row: Outbox) -> str:
+    if Outbox.objects.filter(kind=Kind.DIGEST, user=row.user_id, pk__gt=row.pk).exists():
+        return "a newer list is owed"
+    waiting = Game.objects.filter(to_act=row.user_id, status=Game.Status.ACTIVE).exists()
+    return "" if waiting else "no game waits"
 
 
 def _of_account(row: Outbox) -> str:
@@ -88,6 +129,16 @@ def _turn(row: Outbox, game: Game) -> str:
     if turn is None or turn.number != row.payload.get("turn"):
         return "that turn is over"
     return ""
+
+
+def _reminder(row: Outbox, game: Game, now: datetime) -> str:
+    if game.status != Game.Status.ACTIVE:
+        return f"the game is {game.status}"
+    if game.to_act_id != row.user_id:
+        return "somebody else is to act"
+    if game.deadline is None or game.deadline.isoformat() != row.payload.get("deadline"):
+        return "the deadline has moved"
+    return "" if game.deadline > now else "the time has run out"
 
 
 def _is_member(row: Outbox, game: Game) -> bool:

@@ -31,6 +31,7 @@ class Outcome(Enum):
 class Failure:
     outcome: Outcome
     error: str
+    of_address: bool = False  # it is the address that the server will never take mail for
 
 
 class Line:
@@ -80,7 +81,10 @@ def judged(error: Exception) -> Failure:
     """What it means for the mail that sending it ended so."""
     words = _words(error)
     if isinstance(error, smtplib.SMTPRecipientsRefused | smtplib.SMTPDataError):
-        return Failure(Outcome.REFUSED if _for_good(error) else Outcome.LATER, words)
+        of_address = isinstance(error, smtplib.SMTPRecipientsRefused)
+        return (
+            Failure(Outcome.REFUSED, words, of_address) if _for_good(error) else Failure(Outcome.LATER, words)
+        )
     if isinstance(error, smtplib.SMTPServerDisconnected | TimeoutError | ConnectionError):
         # Perhaps it was this mail that the server could not bear: the next one is tried on a new connection.
         return Failure(Outcome.LATER, words)

@@ -15,7 +15,7 @@ from games.engine.rules import Step
 from games.engine.state import Owes, State, Status
 from games.errors import StaleVersion
 from games.models import Draft, Game, Move, ScoredRound, Seat
-from games.services import clocks, notices, outbox, shuffles, wake
+from games.services import clocks, notices, outbox, reminders, shuffles, wake
 from games.services.clocks import Clocks
 
 
@@ -110,8 +110,9 @@ def _settle(game: Game, seats: Sequence[Seat], state: State, now: datetime) -> N
         mover = next(seat.user for seat in seats if seat.number == number)
         game.to_act = mover
         game.bot_due = now + timedelta(seconds=settings.BOT_DELAY) if mover.kind == "bot" else None
+        game.remind_at = None if game.bot_due else reminders.first_look(now)
     else:
-        game.to_act, game.bot_due, game.deadline = None, None, None
+        game.to_act, game.bot_due, game.deadline, game.remind_at = None, None, None, None
         game.ended_at = now
         assert state.result is not None, "a game that is over has a result"
         game.result = codec.encode_result(state.result)
@@ -161,6 +162,7 @@ def _compare_and_swap(game: Game, seen: int) -> None:
         to_act=game.to_act,
         deadline=game.deadline,
         bot_due=game.bot_due,
+        remind_at=game.remind_at,
         updated_at=game.updated_at,
         ended_at=game.ended_at,
     )

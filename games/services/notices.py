@@ -20,7 +20,12 @@ def owed(*, game: Game, seats: Sequence[Seat], before: State, steps: Sequence[St
     for step in steps:
         for event in step.events:
             if isinstance(event, events.TurnOpened):
-                payload = {"turn": event.turn, "round": _round_number(step.state), "version": game.version}
+                payload = {
+                    "turn": event.turn,
+                    "round": _round_number(step.state),
+                    "version": game.version,
+                    "deadline": game.deadline.isoformat() if game.deadline else None,
+                }
                 rows += _to(game, [by_number[event.seat]], Outbox.Kind.TURN, str(event.turn), payload)
             elif isinstance(event, events.RoundScored):
                 number = event.record.number

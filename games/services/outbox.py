@@ -14,7 +14,9 @@ from typing import Any
 from django.db import connection
 from django.db.models import Q, QuerySet
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
+from accounts.names import address_key
 from games.models import Outbox
 from games.services import wake
 from games.services.write import writing
@@ -91,9 +93,14 @@ def claim(*, now: datetime, limit: int) -> list[Outbox]:
     return list(rows)
 
 
-def mark_sent(*, row: Outbox, now: datetime) -> bool:
-    """The server has taken the mail."""
-    return _mark(row, state=Outbox.State.SENT, sent_at=now, last_error="")
+def mark_sent(*, row: Outbox, now: datetime, to: str = "") -> bool:
+    """The server has taken the mail, for the address `to`."""
+    return _mark(row, state=Outbox.State.SENT, sent_at=now, sent_to=print_of(to) if to else "", last_error="")
+
+
+def print_of(address: str) -> str:
+    """By which the address that a mail went to is known again, and which tells it to nobody."""
+    return salted_hmac("games.outbox.sent_to", address_key(address), algorithm="sha256").hexdigest()
 
 
 def mark_moot(*, row: Outbox, why: str) -> bool:
@@ -106,9 +113,26 @@ def refuse(*, row: Outbox, error: str) -> bool:
     return _mark(row, state=Outbox.State.REFUSED, last_error=error)
 
 
+def refused_since_sent() -> int:
+    """To how many readers mails were refused since the server took one."""
+    sent = (
+        Outbox.objects.filter(state=Outbox.State.SENT).order_by("-sent_at").values_list("sent_at", flat=True)
+    )
+    last = sent.first()
+    refused = Outbox.objects.filter(state=Outbox.State.REFUSED)
+    if last is not None:
+        refused = refused.filter(due_at__gt=last)
+    return refused.values("user_id", "address").distinct().count()
+
+
 def release(*, row: Outbox) -> bool:
     """Not tried after all: free for the next worker."""
     return _mark(row, due_at=row.due_at)
+
+
+def postpone(*, row: Outbox, until: datetime) -> bool:
+    """Its reader does not want it yet."""
+    return _mark(row, due_at=until)
 
 
 def retry(*, row: Outbox, error: str, now: datetime, outage: bool = False) -> bool:

@@ -86,7 +86,9 @@ class TestPlay:
     def test_a_turn_mail_says_which_turn_of_which_round(self, monkeypatch: pytest.MonkeyPatch) -> None:
         game = play(play(started(monkeypatch), "ben", tabled(*GROUPS)), "ben", Pass())
         row = Outbox.objects.get(kind="turn", user=person("ana"))
-        assert row.payload == {"turn": 2, "round": 1, "version": game.version}
+        assert game.deadline is not None
+        said = {"turn": 2, "round": 1, "version": game.version, "deadline": game.deadline.isoformat()}
+        assert row.payload == said
         assert row.key == f"turn:{game.code}:2:{person('ana').pk}"
         assert (row.address, row.state, row.game_id) == ("", "queued", game.pk)
 
