@@ -44,18 +44,19 @@ def refusals(*codes: str, status: Mapping[str, int] = STATUS) -> dict[tuple[int,
     }
 
 
-def refusal(code: str, detail: str, **members: Any) -> OpenApiExample:
-    """An example of a refusal."""
+def refusal(code: str, detail: str, *, status: int | None = None, **members: Any) -> OpenApiExample:
+    """An example of a refusal. `status` of a code that is none of the frame's."""
+    number = STATUS[code] if status is None else status
     value = {
         "type": f"/api/docs/problems#{code}",
         "title": code.replace("_", " "),
-        "status": STATUS[code],
+        "status": number,
         "code": code,
         "detail": detail,
         **members,
     }
     return OpenApiExample(
-        code, value, summary=code, response_only=True, status_codes=[STATUS[code]], media_type=PROBLEM
+        code, value, summary=code, response_only=True, status_codes=[number], media_type=PROBLEM
     )
 
 

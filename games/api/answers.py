@@ -10,12 +10,22 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from accounts.models import User
+from config.api.views import ApiView
 from games import selectors
 from games.errors import Invalid
 from games.models import Game, Seat
 from games.services import idempotency
 from games.services.idempotency import Answer, Key
 from games.wording import sentence
+
+
+class KeyedView(ApiView):
+    """A call whose POST may carry a key: a bad one is a bad shape, and so comes before who asks."""
+
+    def require_user(self, request: Request) -> User:
+        if request.method == "POST":
+            _key_text(request)
+        return super().require_user(request)
 
 
 def dumps(value: Any) -> str:
@@ -37,9 +47,12 @@ def answered(request: Request, user: User, produce: Callable[[], Answer]) -> Htt
 
 
 def _key(request: Request, user: User) -> Key | None:
-    value = request.META.get("HTTP_IDEMPOTENCY_KEY")
-    if value is None:
-        return None
-    if not 1 <= len(value) <= 64 or not all("!" <= char <= "~" for char in value):
+    value = _key_text(request)
+    return None if value is None else Key(user, request.get_full_path(), value, request.data)
+
+
+def _key_text(request: Request) -> str | None:
+    value: str | None = request.META.get("HTTP_IDEMPOTENCY_KEY")
+    if value is not None and not (1 <= len(value) <= 64 and all("!" <= char <= "~" for char in value)):
         raise Invalid({"Idempotency-Key": [sentence("bad_key", {})]})
-    return Key(user=user, path=request.get_full_path(), key=value, body=request.data)
+    return value

@@ -13,7 +13,7 @@ from accounts.models import User
 from config.api.views import ApiView
 from games import selectors
 from games.api import schema
-from games.api.answers import answered, dumps, view_text
+from games.api.answers import KeyedView, answered, dumps, view_text
 from games.engine import codec
 from games.engine.errors import BadCard, InvalidMove
 from games.engine.moves import Move
@@ -25,7 +25,7 @@ from games.services.ledger import Committed
 MOST_ENTRIES = 500
 
 
-class MovesView(ApiView):
+class MovesView(KeyedView):
     """`/games/{id}/moves/`: the log, and a move."""
 
     @schema.list_moves
@@ -59,7 +59,7 @@ class MovesView(ApiView):
         return answered(request, user, play)
 
 
-class CheckView(ApiView):
+class CheckView(KeyedView):
     """`/games/{id}/moves/check/`: what playing this move would answer."""
 
     @schema.check_move

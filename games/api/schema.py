@@ -7,6 +7,7 @@ from typing import Any
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 
 from accounts.api.shapes import Problem
+from config.api.described import refusal
 from games.api import shapes
 from games.api.errors import STATUS
 from games.api.listing import ORDERINGS
@@ -181,20 +182,6 @@ def _answer(name: str, summary: str, status: int, value: dict[str, Any]) -> Open
     return OpenApiExample(name, value, summary=summary, response_only=True, status_codes=[status])
 
 
-def _refusal(code: str, detail: str, **members: Any) -> OpenApiExample:
-    value = {
-        "type": f"/api/docs/problems#{code}",
-        "title": code.replace("_", " "),
-        "status": STATUS[code],
-        "code": code,
-        "detail": detail,
-        **members,
-    }
-    return OpenApiExample(
-        code, value, summary=code, response_only=True, status_codes=[STATUS[code]], media_type=PROBLEM
-    )
-
-
 _CREATE_EXAMPLES = [
     _request("shortest", "A public game of two", {"players": 2}),
     _request("invited", "A private game with an invited player", {**_OPTIONS, "invite": ["ben"]}),
@@ -214,10 +201,16 @@ _MOVE_EXAMPLES = [
 _PLAY_EXAMPLES = [
     *_MOVE_EXAMPLES,
     _answer("melded", "The new view after a meld", 200, {**_PLAYED, "events": _EVENTS}),
-    _refusal("stale_version", "The game has moved on: look at it again, then decide.", version=43),
-    _refusal(
+    refusal(
+        "stale_version",
+        "The game has moved on: look at it again, then decide.",
+        status=STATUS["stale_version"],
+        version=43,
+    ),
+    refusal(
         "illegal_meld",
         "Meld 1 is not legal: it has the same card twice.",
+        status=STATUS["illegal_meld"],
         meld=0,
         reason="duplicate_card",
         rule="R9",

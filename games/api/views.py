@@ -15,7 +15,7 @@ from config.api.shapes import MOST_NAMED
 from config.api.views import ApiView
 from games import selectors
 from games.api import schema
-from games.api.answers import answered, view_text
+from games.api.answers import KeyedView, answered, view_text
 from games.api.caching import conditional
 from games.api.listing import GameList
 from games.engine.errors import InvalidMove
@@ -24,7 +24,7 @@ from games.services import lobby, terms, turns
 from games.services.idempotency import Answer
 
 
-class GamesView(ApiView):
+class GamesView(KeyedView):
     """`/games/`: the list, and a new game."""
 
     @schema.list_games
@@ -59,7 +59,7 @@ class GameView(ApiView):
         return conditional(request, user, seen, body)
 
 
-class _DoorView(ApiView):
+class _DoorView(KeyedView):
     """A call that changes who plays, and answers with the new view."""
 
     fields: Mapping[str, int] = {}  # name -> longest text

@@ -77,7 +77,8 @@ def event_for(event: Mapping[str, Any], seat: int | None, revealed: bool) -> dic
     return shown
 
 
-_INNER = {"dealt": ("dealt_in",), "melded": ("labels",)}  # for the log's own use; not of the contract
+# For the log's own use; not of the contract.
+_INNER = {"dealt": ("dealt_in",), "melded": ("labels",), "turn_opened": ("turn",)}
 
 
 def log_entry_for(entry: Mapping[str, Any], seat: int | None, revealed: bool) -> dict[str, Any]:

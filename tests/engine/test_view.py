@@ -118,6 +118,11 @@ def test_a_meld_is_open_to_all_in_the_order_of_output() -> None:
     assert event == {"type": "melded", "seat": 0, "table": shown["table"], "played": shown["played"]}
 
 
+def test_an_opened_turn_says_no_more_than_the_contract() -> None:
+    told = event_for({"type": "turn_opened", "seat": 1, "phase": "meld", "turn": 7, "deadline": "…"}, 1, False)
+    assert told == {"type": "turn_opened", "seat": 1, "phase": "meld", "deadline": "…"}
+
+
 def test_other_lines_say_nothing_more() -> None:
     assert log_entry_for(stored(rules.play(dealt(3), 0, Resign())[0]), 1, False) == {}
 
