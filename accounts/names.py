@@ -10,6 +10,62 @@ from django.utils.translation import gettext as _
 
 SHORTEST, LONGEST = 2, 30
 RESERVED_PREFIXES = ("house ", "guest ", "deleted player")
+# Names under which somebody could pass for the service, its host, or a word of its pages.
+RESERVED = frozenset(
+    [
+        "abuse",
+        "admin",
+        "administrator",
+        "anonymous",
+        "bot",
+        "daemon",
+        "dealer",
+        "everybody",
+        "everyone",
+        "guest",
+        "help",
+        "host",
+        "hostmaster",
+        "house",
+        "info",
+        "joker",
+        "mailer",
+        "mailerdaemon",
+        "manager",
+        "me",
+        "moderator",
+        "myself",
+        "nobody",
+        "noreply",
+        "null",
+        "official",
+        "operator",
+        "owner",
+        "postmaster",
+        "root",
+        "rummy",
+        "security",
+        "server",
+        "service",
+        "staff",
+        "stock",
+        "support",
+        "sysadmin",
+        "system",
+        "table",
+        "team",
+        "user",
+        "username",
+        "webmaster",
+        "winner",
+        "you",
+    ]
+)
+# Letters and digits that are taken for a Latin letter, where they stand alone in a name of another script.
+_TAKEN_FOR = str.maketrans(
+    "0134578" + "авекмнорстухіјѕ" + "αεικμνορτυχη",
+    "oleastb" + "abekmhopctyxijs" + "aeikuvoptuxn",
+)
 # To look at a name's shape, every mark (as Arabic vowels are) is replaced by this one.
 _MARK = "\u0300"
 _LETTER = rf"[^\W_]{_MARK}{{0,3}}"
@@ -18,6 +74,13 @@ _SHAPE = re.compile(rf"(?:{_LETTER})+(?:[-._ ](?:{_LETTER})+)*")
 # Letters and marks that show nothing, so that two names would look alike: the grapheme joiner, fillers of
 # Hangul, inherent vowels of Khmer, variation selectors. Control and format characters are no letters anyway.
 _UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+
+
+# Scripts that are written together in one word; Latin has no look-alikes among the first five.
+_TOGETHER = (
+    {"CJK", "HIRAGANA", "KATAKANA", "BOPOMOFO", "HANGUL", "LATIN"},
+    {"ARABIC", "EXTENDED"},  # its two rows of digits
+)
 
 
 def normal_name(name: str) -> str:
@@ -32,7 +95,22 @@ def normal_name(name: str) -> str:
             _("Choose a name of 2 to 30 letters and digits; single dots, dashes, blanks may stand between."),
             code="username",
         )
+    scripts = {script for char in name if (script := _script(char))}
+    if len(scripts) > 1 and not any(scripts <= known for known in _TOGETHER):
+        raise ValidationError(
+            _("Choose letters of one script: a name that mixes them can look like another one."),
+            code="username",
+        )
     return name
+
+
+def _script(char: str) -> str:
+    """The script of a letter or a digit, as its Unicode name begins; empty for what all scripts share."""
+    category = unicodedata.category(char)
+    if (char.isascii() and not char.isalpha()) or category[0] not in "LN" or category == "Lm":
+        return ""
+    script = re.split("[ -]", unicodedata.name(char, ""))[0]
+    return "CJK" if script == "IDEOGRAPHIC" else script
 
 
 def name_key(name: str) -> str:
@@ -41,8 +119,11 @@ def name_key(name: str) -> str:
 
 
 def is_reserved(name: str) -> bool:
-    """Whether the name is one that only the service gives."""
-    return name_key(name).startswith(RESERVED_PREFIXES)
+    """Whether the name is one that only the service gives, or looks like one that nobody is to have."""
+    key = name_key(name)
+    letters = re.sub(r"[-._ ]", "", key)
+    alike = {letters, letters.translate(_TAKEN_FOR), letters.replace("1", "i").translate(_TAKEN_FOR)}
+    return key.startswith(RESERVED_PREFIXES) or not alike.isdisjoint(RESERVED)
 
 
 def address_key(address: str) -> str:

@@ -91,6 +91,63 @@ def test_names_that_only_the_service_gives() -> None:
     assert not is_reserved("Houseboat")
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(
+            "admin",
+            "Admin",
+            "ad.min",
+            "A-D-M-I-N",
+            "adm1n",
+            "r00t",
+            "house",
+            "HOUSE",
+            "h0use",
+            "me",
+            "M_E",
+            "you",
+        ),
+        *("guest", "Staff", "support", "\u043c\u0435", "\u0442\u0435\u0430\u043c"),
+    ],
+)
+def test_names_that_could_pass_for_the_service(name: str) -> None:
+    assert is_reserved(normal_name(name))
+
+
+@pytest.mark.parametrize("name", ["Menna", "Hostilia", "Stafford", "ana", "Юрий", "Rooth", "مريم", "小明"])
+def test_names_that_only_begin_like_one(name: str) -> None:
+    assert not is_reserved(normal_name(name))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(
+            "\u0430dmin",
+            "an\u0430",
+            "\u0391na",
+            "pay\u0440al",
+            "ana\u0645",
+            "ab\u05d0",
+            "Ab\u0661",
+            "\u13aana",
+        ),
+        *("\u0410\u0391", "\u5c0f\u0430"),
+    ],
+)
+def test_scripts_are_not_mixed(name: str) -> None:
+    with pytest.raises(ValidationError, match="one script"):
+        normal_name(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["さくら子", "山田タロウ", "김ana", "Tokyo 東京", "علي7", "علي٧", "Ђорђе 2", "Ċensu-1"]
+)
+def test_scripts_that_are_written_together(name: str) -> None:
+    assert normal_name(name) == name
+
+
 def test_an_address_is_one_in_any_case_but_no_other() -> None:
     assert address_key(" Ana@Example.ORG ") == "ana@example.org"
     assert address_key("ana@straße.example") != address_key("ana@strasse.example")
