@@ -13,9 +13,10 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from games.engine import codec
+from games.engine.melds import Meld
 from games.engine.view import event_for, log_entry_for, view_for
 from games.errors import NotFound, NotYourSeat
-from games.models import Draft, Game, Move, ScoredRound, Seat
+from games.models import Desk, Draft, Game, Move, ScoredRound, Seat
 
 HOUR = 3600
 # Read with every move and every view. Written out, since putting the statement together from a queryset costs
@@ -35,6 +36,7 @@ class Stamp:
 
     pk: int
     revision: int
+    own: str = ""  # where more is shown than the game: what the reader has of their own
 
 
 def stamp(*, code: str, user: User | None, invitation: str = "") -> Stamp:
@@ -50,6 +52,17 @@ def stamp(*, code: str, user: User | None, invitation: str = "") -> Stamp:
     if not known and not _same(row["invitation"], invitation):
         raise NotFound
     return Stamp(pk=row["pk"], revision=row["revision"])
+
+
+def own_stamp(*, code: str, user: User | None, invitation: str = "") -> Stamp:
+    """The stamp of the game with what this reader has arranged and put in order there. Raises NotFound."""
+    seen = stamp(code=code, user=user, invitation=invitation)
+    if user is None:
+        return seen
+    mine = {"game_id": seen.pk, "user": user}
+    draft = Draft.objects.filter(**mine).values_list("pk", "step").first()
+    desk = Desk.objects.filter(**mine).values_list("changes", flat=True).first()
+    return Stamp(seen.pk, seen.revision, f"{draft}{desk}")
 
 
 def find(*, code: str, user: User | None, invitation: str = "") -> tuple[Game, list[Seat]]:
@@ -179,10 +192,10 @@ def log_of_round(game: Game, seat: int | None, number: int) -> list[dict[str, An
     return [entry_of(row, seat, revealed=revealed) for row in rows]
 
 
-def has_played(game: Game, seat: int, version: int, kind: str) -> bool:
-    """Whether the holder of `seat` made a move of this kind on `version`: a form that came twice did."""
+def played_at(game: Game, seat: int, version: int, kind: str) -> datetime | None:
+    """When the holder of `seat` made a move of this kind on `version`: a form that came twice has just done so."""
     moves = Move.objects.filter(game_id=game.pk, version=version + 1, seat=seat, type=kind, timed_out=False)
-    return moves.exists()
+    return moves.values_list("at", flat=True).first()
 
 
 def entry_of(row: Move, seat: int | None, *, revealed: bool) -> dict[str, Any]:
@@ -206,6 +219,19 @@ def entry_of(row: Move, seat: int | None, *, revealed: bool) -> dict[str, Any]:
         **shown,
         "events": [event_for(event, seat, revealed) for event in row.events],
     }
+
+
+def melds_changed_since(game: Game, number: int, table: Sequence[Meld]) -> list[str]:
+    """The labels of melds that lie otherwise than they did after line `number` of the log, or did not lie yet."""
+    if number >= game.log_length:
+        return []
+    rows = Move.objects.filter(game_id=game.pk, number__lte=number, type__in=("meld", "deal"))
+    last = rows.order_by("-number").values_list("type", "events", flat=False).first()
+    before: dict[str, list[str]] = {}
+    if last is not None and last[0] == "meld":
+        melded = next(event for event in last[1] if event["type"] == "melded")
+        before = dict(zip(melded["labels"], melded["table"], strict=True))
+    return [meld.label for meld in table if before.get(meld.label) != [each.text for each in meld.cards]]
 
 
 def rounds_of(game: Game) -> list[dict[str, Any]]:

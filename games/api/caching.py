@@ -34,5 +34,5 @@ def conditional(request: Request, user: User | None, seen: Stamp, body: Callable
 
 
 def _etag(user: User | None, seen: Stamp) -> str:
-    what = f"{VIEW_FORMAT}:{seen.pk}:{seen.revision}:{user.pk if user else ''}:{get_language()}"
+    what = f"{VIEW_FORMAT}:{seen.pk}:{seen.revision}:{seen.own}:{user.pk if user else ''}:{get_language()}"
     return f'"{hashlib.sha256(what.encode()).hexdigest()[:24]}"'

@@ -28,6 +28,7 @@ STATUS = {
     "not_joined": 409,
     "game_full": 409,
     "key_reused": 409,
+    "other_step": 409,
     "table_card_removed": 422,
     "nothing_played": 422,
     "card_not_in_hand": 422,
@@ -36,6 +37,14 @@ STATUS = {
     "third_card_drawn": 422,
     "stock_empty": 422,
     "hand_above_five": 422,
+    "no_meld": 422,
+    "no_cards": 422,
+    "same_meld": 422,
+    "not_in_meld": 422,
+    "not_held": 422,
+    "which_value": 422,
+    "which_joker": 422,
+    "nothing_to_split": 422,
 }
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.api import playing, views
+from games.api import arranging, live, playing, views
 
 urlpatterns = [
     path("games/", views.GamesView.as_view(), name="api-games"),
@@ -14,4 +14,9 @@ urlpatterns = [
     path("games/<str:code>/moves/check/", playing.CheckView.as_view(), name="api-game-check"),
     path("games/<str:code>/rounds/", playing.RoundsView.as_view(), name="api-game-rounds"),
     path("games/<str:code>/draft/", playing.DraftView.as_view(), name="api-game-draft"),
+    path("games/<str:code>/draft/ops/", arranging.OpsView.as_view(), name="api-game-ops"),
+    path("games/<str:code>/table/", arranging.TableView.as_view(), name="api-game-table"),
+    path("games/<str:code>/hand/", arranging.HandView.as_view(), name="api-game-hand"),
+    path("games/<str:code>/seen/", arranging.SeenView.as_view(), name="api-game-seen"),
+    path("events/token/", live.TokenView.as_view(), name="api-events-token"),
 ]

@@ -67,7 +67,7 @@ class _DoorView(KeyedView):
     def door(
         self, request: Request, code: str, act: Callable[[str, User, Mapping[str, str]], Game]
     ) -> HttpResponse | Response:
-        given = _texts(request.data, self.fields)
+        given = texts(request.data, self.fields)
         user = self.require_user(request)
 
         def go() -> Answer:
@@ -116,7 +116,7 @@ def _object(data: Any) -> Mapping[str, Any]:
     return data
 
 
-def _texts(data: Any, fields: Mapping[str, int]) -> Mapping[str, str]:
+def texts(data: Any, fields: Mapping[str, int]) -> Mapping[str, str]:
     """The texts of a body whose every field is optional; an empty body is an empty object."""
     given = _object(data if data not in (None, "") else {})
     unknown = [name for name in given if name not in fields][:MOST_NAMED]

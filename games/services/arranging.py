@@ -16,7 +16,7 @@ from games.engine.melds import Meld
 from games.engine.placing import reopen
 from games.engine.state import State
 from games.engine.undeclared import in_order
-from games.errors import NotYourSeat
+from games.errors import NotYourSeat, StaleVersion
 from games.models import Draft as Stored
 from games.models import Game, Move, Seat
 from games.selectors import own_seat, seats_of
@@ -33,8 +33,8 @@ class Arrangement:
 
     draft: Draft
     step: int = 0
-    undo: bool = False
-    redo: bool = False
+    undo: int = 0  # how many steps lead back
+    redo: int = 0  # how many of those that led back can be done again
     stale: bool = False  # the table has changed since, and the draft was brought to it
 
 
@@ -51,41 +51,51 @@ def opened(game: Game, seat: Seat, state: State) -> Arrangement:
     return _read(game, state, _number(seat), Stored.objects.filter(game=game, user_id=seat.user_id).first())
 
 
-def change(*, code: str, user: User, step: int, to: Callable[[Draft], Draft]) -> Draft:
-    """Makes one change, and gives what it led to. Raises OtherStep, and what `to` raises; then nothing is changed."""
+def change(
+    *, code: str, user: User, step: int, to: Callable[[Draft], Draft], version: int | None = None
+) -> Arrangement:
+    """Makes one change, and gives what it led to. Raises OtherStep, and what `to` raises; then nothing is changed.
+
+    With the `version` that the player saw it also raises StaleVersion where the table has changed since: what
+    was to be done there may mean something else by now.
+    """
     with writing():
-        game, state, number, row = _held(code, user, step)
+        game, state, number, row = _held(code, user, step, version)
         draft = _read(game, state, number, row).draft
         after = to(draft)
         before = [*_before(row), _kept(draft)][-MOST_STEPS:]
         _write(game, user, row, _kept(after), before=before, after=[])
-        return after
+        return Arrangement(after, step + 1, len(before))
 
 
-def put_all_back(*, code: str, user: User, step: int) -> None:
+def put_all_back(*, code: str, user: User, step: int) -> Arrangement:
     """The table lies as it did, the hand is whole; this can be undone as well."""
-    change(code=code, user=user, step=step, to=lambda draft: draft_from(draft.table, draft.dealt))
+    return change(code=code, user=user, step=step, to=lambda draft: draft_from(draft.table, draft.dealt))
 
 
-def undo(*, code: str, user: User, step: int) -> None:
+def undo(*, code: str, user: User, step: int) -> Arrangement:
     """One step back, if there is one."""
     with writing():
         game, state, number, row = _held(code, user, step)
         if row is not None and row.before:
             now = _kept(_read(game, state, number, row).draft)
-            _write(game, user, row, row.before[-1], before=row.before[:-1], after=[*row.after, now])
+            row = _write(game, user, row, row.before[-1], before=row.before[:-1], after=[*row.after, now])
+        return _read(game, state, number, row)
 
 
-def redo(*, code: str, user: User, step: int) -> None:
+def redo(*, code: str, user: User, step: int) -> Arrangement:
     """What was undone last is done again, if there is anything."""
     with writing():
         game, state, number, row = _held(code, user, step)
         if row is not None and row.after:
             now = _kept(_read(game, state, number, row).draft)
-            _write(game, user, row, row.after[-1], before=[*row.before, now], after=row.after[:-1])
+            row = _write(game, user, row, row.after[-1], before=[*row.before, now], after=row.after[:-1])
+        return _read(game, state, number, row)
 
 
-def _held(code: str, user: User, step: int) -> tuple[Game, State, int, Stored | None]:
+def _held(
+    code: str, user: User, step: int, version: int | None = None
+) -> tuple[Game, State, int, Stored | None]:
     game = locked(code=code)
     seat = own_seat(game, seats_of(game), user)
     refuse_unless_active(game)
@@ -95,6 +105,8 @@ def _held(code: str, user: User, step: int) -> tuple[Game, State, int, Stored | 
     row = Stored.objects.filter(game=game, user=user).first()
     if step != (row.step if row else 0):
         raise OtherStep(row.step if row else 0)
+    if version is not None and (version > game.version or _has_changed(game, version)):
+        raise StaleVersion(game.version)
     return game, state, number, row
 
 
@@ -103,7 +115,7 @@ def _read(game: Game, state: State, number: int, row: Stored | None) -> Arrangem
     hand = state.seats[number].hand
     if row is None:
         return Arrangement(draft_from(table, hand))
-    stale = _has_changed(game, row)
+    stale = _has_changed(game, row.version)
     melds = [tuple(map(card, meld)) for meld in row.table]
     if stale:
         # A meld in which the player had done nothing follows the table.
@@ -111,13 +123,14 @@ def _read(game: Game, state: State, number: int, row: Stored | None) -> Arrangem
         draft = resume(table, hand, [meld for meld, own in zip(melds, touched, strict=True) if own])
     else:
         draft = reopen(table, hand, [label for label, _touched in row.labels], melds)
-    return Arrangement(draft, row.step, bool(row.before), bool(row.after), stale)
+    return Arrangement(draft, row.step, len(row.before), len(row.after), stale)
 
 
-def _has_changed(game: Game, row: Stored) -> bool:
-    if row.version == game.version:
+def _has_changed(game: Game, version: int) -> bool:
+    """Whether the table has, since that version."""
+    if version == game.version:
         return False
-    moves = Move.objects.filter(game=game, version__gt=row.version, type__in=("meld", "deal"))
+    moves = Move.objects.filter(game=game, version__gt=version, type__in=("meld", "deal"))
     return moves.exists()
 
 
@@ -136,8 +149,8 @@ def _before(row: Stored | None) -> list[Kept]:
 
 def _write(
     game: Game, user: User, row: Stored | None, kept: Kept, *, before: list[Kept], after: list[Kept]
-) -> None:
-    Stored.objects.update_or_create(
+) -> Stored:
+    written, _created = Stored.objects.update_or_create(
         game=game,
         user=user,
         defaults={
@@ -149,6 +162,7 @@ def _write(
             "updated_at": timezone.now(),
         },
     )
+    return written
 
 
 def _number(seat: Seat) -> int:

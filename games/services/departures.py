@@ -9,7 +9,7 @@ from django.db.models import F
 
 from accounts.models import User
 from games.engine.codec import decode_state
-from games.models import Draft, Game, IdempotencyKey, Outbox, Seat
+from games.models import Desk, Draft, Game, IdempotencyKey, Outbox, Seat
 from games.selectors import own_seat, seats_of
 from games.services import lobby, turns
 from games.services.seats import locked
@@ -46,8 +46,9 @@ def _leave(game: Game, user: User) -> None:
 
 
 def _erase(user: User, new_name: str) -> None:
-    """Drafts, kept answers, and in mails every address and name of theirs."""
+    """Drafts, desks, kept answers, and in mails every address and name of theirs."""
     Draft.objects.filter(user=user).delete()
+    Desk.objects.filter(user=user).delete()
     IdempotencyKey.objects.filter(user=user).delete()
     if user.email:
         Outbox.objects.filter(address__iexact=user.email).update(address="")

@@ -7,10 +7,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games.engine.cards import Card, in_hand, parse_card
+from games.engine.cards import Card, in_hand
 from games.engine.draft import Draft, problems
 from games.engine.placing import HAND, joker_values
 from games.engine.undeclared import in_order
+from games.services.hand_order import Order
 from games.web.said import title, verdict
 
 
@@ -86,10 +87,15 @@ def played_cards(draft: Draft) -> dict[str, Counter[Card]]:
     return found
 
 
-def hand_of(draft: Draft, drawn: Iterable[str], chosen: Collection[str] = ()) -> list[Face]:
-    """The hand by suit and rank, jokers last."""
-    cards = sorted(draft.hand, key=lambda card: card.order)
-    return list(_faces(HAND, cards, Counter(map(parse_card, drawn)), Counter(chosen)))
+def hand_of(draft: Draft, order: Order, chosen: Collection[str] = ()) -> list[Face]:
+    """What the hand still holds, in its holder's order."""
+    left = Counter(draft.hand)
+    cards = []
+    for card in order.cards:
+        if left[card] > 0:
+            left[card] -= 1
+            cards.append(card)
+    return list(_faces(HAND, cards, Counter(order.new), Counter(chosen)))
 
 
 def loose_of(draft: Draft, chosen: Collection[str] = ()) -> list[Face]:

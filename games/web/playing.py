@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial, wraps
 
 from django.contrib import messages
@@ -28,7 +29,7 @@ from games.engine.ops import MOST_CARDS, NEW, is_label
 from games.engine.placing import HAND, declare, place, take_back
 from games.errors import GameOver, NotStarted, NotYourSeat, Refused, StaleVersion
 from games.models import Game, Seat
-from games.services import arranging, turns
+from games.services import arranging, marks, turns
 from games.services.arranging import Arrangement, OtherStep
 from games.services.ledger import Committed
 from games.web import reviewing, table
@@ -75,6 +76,7 @@ def draft(request: HttpRequest, code: str) -> HttpResponse:
     """One change of the arrangement: cards to a meld, back to the hand, what a joker stands for, undo."""
     user, sent = user_of(request), request.POST
     step = _number(_text(sent, "step"))
+    _looked(code, user, _number(_text(sent, "seen")))
     try:
         if _text(sent, "do") in _STEPS:
             _STEPS[_text(sent, "do")](code=code, user=user, step=step)
@@ -85,7 +87,7 @@ def draft(request: HttpRequest, code: str) -> HttpResponse:
         if other.step != step + 1:  # else the same form came twice
             messages.info(request, _("That page was older than your arrangement; this is how it is now."))
         return _to(code, "table")
-    return _to(code, after.melds[-1].label if label == NEW else label)
+    return _to(code, after.draft.melds[-1].label if label == NEW else label)
 
 
 @require_safe
@@ -124,6 +126,7 @@ def move(request: HttpRequest, code: str) -> HttpResponse:
         if seat.number is None or not selectors.has_played(game, seat.number, version, kind):
             raise
         return redirect("game", code)  # the form came twice, and was played once
+    _looked(code, user, done.game.log_length)
     return _done(request, done, user)
 
 
@@ -227,6 +230,12 @@ def _done(request: HttpRequest, done: Committed, user: User) -> HttpResponse:
 
 def _to(code: str, place_: str) -> HttpResponseRedirect:
     return HttpResponseRedirect(f"{reverse('game', args=[code])}#{place_}")
+
+
+def _looked(code: str, user: User, number: int) -> None:
+    """What the page showed that this form stands on was seen. It is a mark: no reason to refuse the form."""
+    with suppress(Refused):
+        marks.saw(code=code, user=user, number=number)
 
 
 def _number(text: str) -> int:

@@ -29,6 +29,8 @@ REFUSED = {
     "same_meld": gettext_lazy("Those cards lie in that meld already."),
     "not_in_meld": gettext_lazy("%(card)s is not in that meld any more; look at the table again."),
     "not_held": gettext_lazy("%(card)s is not in your hand any more; look at it again."),
+    "which_value": gettext_lazy("Say what the joker stands for: there is more than one answer."),
+    "nothing_to_split": gettext_lazy("That card begins its meld: split it at a later one."),
     "which_joker": gettext_lazy("That meld holds several jokers: take its cards apart first."),
 }
 

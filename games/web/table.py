@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -15,13 +16,13 @@ from games.engine import codec
 from games.engine.draft import draft_from
 from games.engine.placing import untouched
 from games.engine.state import State
-from games.models import Game, Seat
+from games.models import Desk, Game, Seat
 from games.notify import story
 from games.notify.cards import in_prose
 from games.notify.views import names_of
-from games.services import arranging
+from games.services import arranging, desks, hand_order, snoozes
 from games.services.arranging import Arrangement
-from games.web import board, ending
+from games.web import board, ending, table_data
 from games.web.readers import reader
 from games.web.said import Said, why_not
 from games.web.shown import guest_key, private
@@ -47,15 +48,17 @@ def page(
     state = codec.decode_state(game.state)
     view = selectors.view_of(game, seats, user)
     seat = selectors.seat_of(seats, user)
+    desk = desks.of(game, user)
     context = {
         "game": game,
         "refusal": refusal,
         "key": guest_key(request, selectors.is_member(seats, user)),
         **around(view, game, seats, user),
-        **_cards(game, seat, state, view, chosen),
+        **_cards(game, seat, state, view, chosen=chosen, desk=desk),
         **_story(game, view),
-        "next_game": _next_game(game, user) if user is not None else "",
+        "next_game": snoozes.following(user, timezone.now(), after=game.code) if user is not None else "",
     }
+    context["data"] = table_data.told(game, view, user, state=state, kept=context.get("kept"), desk=desk)
     return private(render(request, "games/table.html", context, status=status))
 
 
@@ -81,7 +84,13 @@ def around(view: dict[str, Any], game: Game, seats: list[Seat], user: User | Non
 
 
 def _cards(
-    game: Game, seat: Seat | None, state: State, view: dict[str, Any], chosen: Collection[str]
+    game: Game,
+    seat: Seat | None,
+    state: State,
+    view: dict[str, Any],
+    *,
+    chosen: Collection[str],
+    desk: Desk | None,
 ) -> dict[str, Any]:
     """The table and the hand as the reader has arranged them; to watchers the table as it lies."""
     playing = seat is not None and seat.number is not None and not state.seats[seat.number].left
@@ -97,7 +106,7 @@ def _cards(
         "melds": melds,
         "wrong": [meld for meld in melds if not meld.legal],
         "many": len(melds) > ROOMY,
-        "hand": board.hand_of(draft, view["you"]["drawn"], chosen),
+        "hand": board.hand_of(draft, hand_order.laid_out(state, seat.number, desk), chosen),
         "points": sum(card.points for card in draft.hand),
         "loose": board.loose_of(draft, chosen),
         "arranged": not untouched(draft),
@@ -130,9 +139,3 @@ def _news(view: dict[str, Any], mine: bool) -> str:
     if drawn:
         return _("You drew %(cards)s.") % {"cards": in_prose(drawn)}
     return "" if view["round"]["stock"] else _("The stock is empty.")
-
-
-def _next_game(game: Game, user: User) -> str:
-    """The game that waits for the reader next, soonest deadline first."""
-    waiting = Game.objects.filter(to_act=user, status=Game.Status.ACTIVE).exclude(pk=game.pk)
-    return waiting.order_by("deadline", "pk").values_list("code", flat=True).first() or ""

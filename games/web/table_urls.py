@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from games.web import history, playing, rounds
+from games.web import history, next, playing, rounds
 
 urlpatterns = [
     path("games/<slug:code>/draft/", playing.draft, name="game-draft"),
     path("games/<slug:code>/review/", playing.review, name="game-review"),
     path("games/<slug:code>/move/", playing.move, name="game-move"),
+    path("games/<slug:code>/snooze/", next.snooze, name="game-snooze"),
     path("games/<slug:code>/log/", history.page, name="game-log"),
     path("games/<slug:code>/rounds/<int:number>/", rounds.page, name="game-round"),
 ]

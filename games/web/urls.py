@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from games.web import door, home, lobby, making
+from games.web import door, home, lobby, making, next
 
 urlpatterns = [
     path("", home.page, name="home"),
@@ -10,6 +10,7 @@ urlpatterns = [
     path("play/", making.play_now, name="play-now"),
     path("games/", lobby.page, name="lobby"),
     path("games/new/", making.new_table, name="game-new"),
+    path("games/next/", next.page, name="next-game"),
     path("games/<slug:code>/", door.page, name="game"),
     path("games/<slug:code>/join/", door.join, name="game-join"),
     path("games/<slug:code>/invite/", door.invite, name="game-invite"),

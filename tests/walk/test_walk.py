@@ -45,7 +45,9 @@ def expected(visitor: Visitor, game: Game, route: str) -> int:
     """What reading a route of a game answers, by the contract."""
     seats = seats_of(game)
     user, member, seat = visitor.known, is_member(seats, visitor.known), seat_of(seats, visitor.known)
-    if any(route.endswith(f"/{call}/") for call in ("join", "leave", "resign", "check")):
+    if any(
+        route.endswith(f"/{call}/") for call in ("join", "leave", "resign", "check", "ops", "hand", "seen")
+    ):
         return 405
     if visitor.bad:
         return 401
@@ -78,6 +80,15 @@ def bodies(route: str, game: Game, *, seated: bool) -> Iterator[tuple[Any, str]]
             yield {"version": game.version, "type": "meld", "table": table}, ""
             if route.endswith("/check/"):
                 yield {"version": 0, "type": "meld", "table": table}, "plan=true"
+    if route.endswith("/ops/"):
+        for cards in (["7C", "7D"], ["8C", "8D"], ["1X"]):
+            yield {"step": 0, "ops": [{"op": "new", "cards": cards}]}, ""
+        yield {"step": 1, "version": game.version - 1, "ops": [{"op": "set", "meld": "m1", "cards": []}]}, ""
+        yield {"step": 1, "do": "reset"}, ""
+    if route.endswith("/hand/"):
+        yield {"order": ["7C", "8C"]}, ""
+    if route.endswith("/seen/"):
+        yield {"number": 2}, ""
     if route.endswith("/draft/"):
         yield {"version": game.version, "table": [["7C", "7D"]], "loose": ["8C"]}, ""
 
@@ -213,6 +224,7 @@ class TestWriting:
                 {"language": "xx"},
                 {"timezone": "../../etc/passwd"},
             ],
+            "api/v1/events/token/": [{"game": game.code} for game in walk.world.games.values()],
             "api/v1/games/": [{"players": 9}, {"players": 3, "invite": ["ana", "ben@example.org"]}],
         }
         for route in (*of(Group.ACCOUNT), *of(Group.LIST)):

@@ -1,0 +1,1 @@
+"""Live updates: an open stream learns that something changed, never what. See hub, stream, passes."""

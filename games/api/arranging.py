@@ -1,0 +1,135 @@
+"""The calls of the table's script: operations on the arrangement, the table anew, the hand's order, what was seen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.models import User
+from config.api.problems import Problem
+from config.api.shapes import MOST_NAMED
+from config.api.views import ApiView
+from games import selectors
+from games.api.caching import conditional
+from games.engine.arrange import apply_ops
+from games.engine.cards import parse_card
+from games.engine.draft import ArrangeError
+from games.engine.errors import InvalidMove
+from games.engine.ops import MOST_CARDS, decode_ops
+from games.errors import StaleVersion
+from games.services import arranging, hand_order, marks
+from games.services.arranging import OtherStep
+from games.web import table_data
+from games.web.said import of_arranging
+from games.wording import sentence
+
+GREATEST = 2**31 - 1
+_STEPS = {"undo": arranging.undo, "redo": arranging.redo, "reset": arranging.put_all_back}
+
+
+class OpsView(ApiView):
+    """`/games/{id}/draft/ops/`: operations on the arrangement, all of them or none; or one step back or forth."""
+
+    @extend_schema(exclude=True)
+    def post(self, request: Request, code: str) -> HttpResponse | Response:
+        sent = _fields(request.data, "step", "ops", "do", "version")
+        step = _number(sent, "step")
+        version = _number(sent, "version") if "version" in sent else None
+        if ("do" in sent) == ("ops" in sent) or ("do" in sent and str(sent["do"]) not in _STEPS):
+            raise InvalidMove(
+                {"do": [_("Send a list of operations in “ops”, or “do”: undo, redo or reset.")]}
+            )
+        ops = decode_ops(sent["ops"]) if "ops" in sent else ()
+        user = self.require_user(request)
+        try:
+            if "do" in sent:
+                kept = _STEPS[str(sent["do"])](code=code, user=user, step=step)
+            else:
+                kept = arranging.change(
+                    code=code, user=user, step=step, version=version, to=lambda draft: apply_ops(draft, ops)
+                )
+        except OtherStep:
+            said = _("Your arrangement was changed in another window: this is how it is now.")
+            raise _otherwise(code, user, "other_step", said) from None
+        except StaleVersion as error:
+            said = sentence(error.code, error.members)
+            raise _otherwise(code, user, error.code, said, **error.members) from None
+        except ArrangeError as error:
+            problem = Problem(422, error.code, of_arranging(error).text)
+            problem.members = error.members
+            raise problem from None
+        return Response(table_data.arranged(kept))
+
+
+class TableView(ApiView):
+    """`/games/{id}/table/`: all that the page's script knows, for a page that comes back or looks again."""
+
+    @extend_schema(exclude=True)
+    def get(self, request: Request, code: str) -> HttpResponse | Response:
+        user = self.user_or_none(request)
+        invitation = request.query_params.get("invitation", "")
+        seen = selectors.own_stamp(code=code, user=user, invitation=invitation)
+
+        def body() -> dict[str, Any]:
+            game, seats = selectors.find(code=code, user=user, invitation=invitation)
+            return table_data.read(game, seats, user)
+
+        return conditional(request, user, seen, body)
+
+
+class HandView(ApiView):
+    """`/games/{id}/hand/`: the order in which the player holds the hand."""
+
+    @extend_schema(exclude=True)
+    def post(self, request: Request, code: str) -> HttpResponse | Response:
+        cards = _fields(request.data, "order").get("order")
+        if (
+            not isinstance(cards, list)
+            or len(cards) > MOST_CARDS
+            or not all(isinstance(each, str) for each in cards)
+        ):
+            raise InvalidMove({"order": [_("Send the cards of the hand as a list.")]})
+        user = self.require_user(request)
+        order = hand_order.keep(code=code, user=user, cards=tuple(map(parse_card, cards)))
+        return Response({"order": [each.text for each in order.cards]})
+
+
+class SeenView(ApiView):
+    """`/games/{id}/seen/`: the player has seen the log up to this line."""
+
+    @extend_schema(exclude=True)
+    def post(self, request: Request, code: str) -> HttpResponse | Response:
+        number = _number(_fields(request.data, "number"), "number")
+        user = self.require_user(request)
+        return Response({"seen": marks.saw(code=code, user=user, number=number)})
+
+
+def _otherwise(code: str, user: User, name: str, said: str, **members: Any) -> Problem:
+    """409, with all that the page needs to go on."""
+    game, seats = selectors.find(code=code, user=user)
+    state = table_data.read(game, seats, user)
+    now = {field: state[field] for field in ("step", "draft", "undo", "redo") if field in state}
+    return Problem(409, name, said, **members, **now, state=state)
+
+
+def _fields(data: Any, *known: str) -> Mapping[str, Any]:
+    """The members of a body that has no others."""
+    if not isinstance(data, Mapping):
+        raise InvalidMove({"body": ["Send a JSON object."]})
+    strange = [str(name)[:60] for name in data if name not in known][:MOST_NAMED]
+    if strange:
+        raise InvalidMove({name: [_("There is no such field.")] for name in strange})
+    return data
+
+
+def _number(data: Mapping[str, Any], name: str) -> int:
+    value = data.get(name)
+    if type(value) is not int or not 0 <= value <= GREATEST:
+        raise InvalidMove({name: [_("Send a whole number.")]})
+    return value

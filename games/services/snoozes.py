@@ -1,0 +1,50 @@
+"""Games that wait for a player, soonest first; and those that the player put off for a while."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from django.db.models import Exists, F, OuterRef, QuerySet
+
+from accounts.models import User
+from games.models import Desk, Game
+from games.selectors import own_seat, seats_of
+from games.services import desks
+from games.services.seats import refuse_unless_active, unlocked
+
+HOUR = timedelta(hours=1)
+MORNING = 7  # o'clock
+UNTIL = ("hour", "morning")
+
+
+def waiting(user: User, now: datetime, *, snoozed: bool = False) -> QuerySet[Game]:
+    """The games that wait for this player, soonest deadline first: those that were not put off, or those that were."""
+    off = Exists(Desk.objects.filter(game=OuterRef("pk"), user=user, snoozed_until__gt=now))
+    games = Game.objects.filter(to_act=user, status=Game.Status.ACTIVE).filter(off if snoozed else ~off)
+    return games.order_by(F("deadline").asc(nulls_last=True), "pk")
+
+
+def following(user: User, now: datetime, *, after: str = "") -> str:
+    """The code of the game that waits next, but for the one where the player is; empty where none does."""
+    return waiting(user, now).exclude(code=after).values_list("code", flat=True).first() or ""
+
+
+def snooze(*, code: str, user: User, until: datetime | None) -> None:
+    """Puts this game off, or with None takes it up again. Its clock runs on: that is said beside the button."""
+    game = unlocked(code)
+    own_seat(game, seats_of(game), user)
+    if until is not None:
+        refuse_unless_active(game)
+    desks.keep(game=game, user=user, snoozed_until=until)
+
+
+def end_of(until: str, now: datetime, zone: ZoneInfo) -> datetime | None:
+    """When a snooze of this kind ends: `hour`, or `morning`: the next one in the player's zone. None for no snooze."""
+    if until == "hour":
+        return now + HOUR
+    if until == "morning":
+        local = now.astimezone(zone)
+        at = local.replace(hour=MORNING, minute=0, second=0, microsecond=0)
+        return at if at > local else at + timedelta(days=1)
+    return None
