@@ -139,6 +139,7 @@ CELERY_BEAT_SCHEDULE = {
     "deliver": {"task": "games.deliver", "schedule": 3.0, "options": {"expires": 10}},
     "sweep": {"task": "games.sweep", "schedule": 3.0, "options": {"expires": 10}},
     "bots": {"task": "games.bots", "schedule": 2.0, "options": {"expires": 10}},
+    "remind": {"task": "games.remind", "schedule": 20.0, "options": {"expires": 30}},
     "purge": {"task": "games.purge", "schedule": 3600.0, "options": {"expires": 600}},
 }
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from accounts.services import guests
 from games.notify import deliver as mails
-from games.services import house, idempotency
+from games.services import digest, house, idempotency, reminders
 from games.services import sweep as clock
 
 
@@ -27,6 +27,13 @@ def sweep() -> None:
 def bots() -> None:
     """Plays the house players' turns that are due."""
     house.play_due(now=timezone.now())
+
+
+@shared_task(name="games.remind")
+def remind() -> None:
+    """Owes the reminders and the daily lists that are due."""
+    reminders.sweep(now=timezone.now())
+    digest.sweep(now=timezone.now())
 
 
 @shared_task(name="games.purge")

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from django.conf import settings
-
 from accounts import hours
 from accounts.models import User, Wishes
 from games.models import Game, GameWishes
@@ -93,5 +91,4 @@ def _quiet(user: User, own: Wishes) -> tuple[int, int] | None:
         return None
     if own.quiet == Wishes.Quiet.OWN:
         return own.quiet_from, own.quiet_until
-    night: tuple[int, int] | None = settings.NIGHT_HOURS
-    return night
+    return user.night

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games.engine.notation_words import OF
 from games.models import Game
 from games.notify import cards, story, times
 from games.notify.reader import Reader
@@ -40,6 +41,7 @@ def context(game: Game, reader: Reader, now: datetime) -> dict[str, Any]:
         "stock": round_["stock"],
         "happened": story.told(story.since_last(log, seat), seat, names),
         "choices": choices(view),
+        "answers": answers(view, reader.language),
         "players": players(view),
     }
 
@@ -61,6 +63,27 @@ def choices(view: Mapping[str, Any]) -> list[str]:
     if "pass" in can:
         said.append(_("Or pass without knocking.") if "knock" in can else _("Or pass."))
     return said
+
+
+def answers(view: Mapping[str, Any], language: str) -> list[tuple[str, str]]:
+    """How what the reader can do is written in a reply: an example, and what it means."""
+    can, table = view["you"]["can"], view["round"]["table"]
+    word = {keyword: typed for typed, keyword in reversed([*OF.get(language, OF["en"]).items()])}
+    said = []
+    if "draw" in can:
+        said.append((word["draw"], _("draw a card; another mail shows it")))
+    if "meld" in can:
+        said.append((f"{word['new']} 7C 7D 7H", _("a new meld from your hand")))
+        if table:
+            said.append(("7H > m3", _("a card of your hand to the meld m3")))
+            said.append(("m1 7H > m3", _("a card of the meld m1 to the meld m3")))
+            said.append((f"m1 7H > {word['new']}", _("cards of a meld into a new one")))
+            said.append((f"{word['split']} m1 7H", _("the meld m1 ends before that card")))
+    if "knock" in can or "meld" in can:
+        said.append((word["knock"], _("end the round, as the last line")))
+    if "pass" in can or "draw" in can:
+        said.append((word["pass"], _("end your turn; what must be drawn is drawn")))
+    return [(cards.isolated(typed), meaning) for typed, meaning in said]
 
 
 def _headline(view: Mapping[str, Any], deadline: datetime | None, reader: Reader, now: datetime) -> str:

@@ -14,8 +14,20 @@ from django.template import Context
 from django.template.loader import get_template
 from django.utils import timezone, translation
 
+from config.context import html_tag
 from games.models import Game, Outbox
-from games.notify import of_account, of_game, of_round, of_turn, threads
+from games.notify import (
+    headers,
+    marker,
+    of_account,
+    of_digest,
+    of_game,
+    of_reminder,
+    of_round,
+    of_turn,
+    threads,
+    ways,
+)
 from games.notify.reader import Reader, reader_of
 from games.selectors import rounds_of, seats_of, view_of
 
@@ -37,17 +49,14 @@ def render(row: Outbox, *, now: datetime) -> EmailMultiAlternatives:
             **_common(row, reader, number),
             **_context(row, reader, now),
         }
+        head = headers.of(row, reader, number)
         context["subject"] = _one_line(_text(f"mail/{row.kind}/subject.txt", context))
         message = EmailMultiAlternatives(
             subject=context["subject"],
             body=tidy(_text(f"mail/{row.kind}/body.txt", context)),
-            from_email=settings.DEFAULT_FROM_EMAIL,
+            from_email=head.sender,
             to=[reader.address],
-            headers={
-                **threads.headers(row, number),
-                "Auto-Submitted": "auto-generated",
-                "Content-Language": _tag(reader.language),
-            },
+            headers=head.named,
         )
         message.encoding = cast(str, CHARSET)  # Django takes a Charset here as well
         html = get_template(f"mail/{row.kind}/body.html").render(context)
@@ -63,6 +72,8 @@ def _context(row: Outbox, reader: Reader, now: datetime) -> dict[str, Any]:
         return of_account.address_known(reader)
     if row.kind == Kind.RESET:
         return of_account.reset(reader)
+    if row.kind == Kind.DIGEST:
+        return of_digest.context(row, reader, now)
     return _of_game(row, _game(row), reader, now)
 
 
@@ -70,6 +81,8 @@ def _of_game(row: Outbox, game: Game, reader: Reader, now: datetime) -> dict[str
     match row.kind:
         case Kind.TURN:
             return of_turn.context(game, reader, now)
+        case Kind.REMINDER:
+            return of_reminder.context(game, reader, now)
         case Kind.ROUND:
             return of_round.context(game, reader, row.payload["round"])
         case Kind.RESULT:
@@ -84,16 +97,22 @@ def _of_game(row: Outbox, game: Game, reader: Reader, now: datetime) -> dict[str
 def _common(row: Outbox, reader: Reader, number: int | None) -> dict[str, Any]:
     bidi = translation.get_language_bidi()
     common: dict[str, Any] = {
-        "lang": _tag(reader.language),
+        "lang": html_tag(reader.language),
         "dir": "rtl" if bidi else "ltr",
         "start": "right" if bidi else "left",
         "end": "left" if bidi else "right",
         "site_name": settings.SITE_NAME,
         "site_url": settings.SITE_URL,
         "round": number,
+        "marker": marker.line(),
+        "reply": row.kind != Kind.ROUND and bool(headers.reply_to(row)),
+        "wishes_url": f"{settings.SITE_URL}/settings/mails/",
     }
+    if row.kind not in headers.OF_ACCOUNT:
+        common["stop_url"] = ways.stop(row)
     if row.game is not None:
-        common |= {"code": row.game.code, "link": f"{settings.SITE_URL}/games/{row.game.code}/"}
+        page = f"{settings.SITE_URL}/games/{row.game.code}/"
+        common |= {"code": row.game.code, "page": page, "link": ways.play(row) if row.user else page}
     return common
 
 
@@ -143,9 +162,3 @@ def _one_line(text: str) -> str:
     """A header's text: no line break or control character, whatever a name holds."""
     plain = "".join(char if char.isprintable() or char in "\u2066\u2068\u2069" else " " for char in text)
     return " ".join(plain.split())[:LONGEST_SUBJECT]
-
-
-def _tag(language: str) -> str:
-    """`sr-Latn`: the language as headers and HTML write it."""
-    name, _, script = language.partition("-")
-    return f"{name}-{script.title()}" if script else name

@@ -10,18 +10,23 @@ from django.utils.crypto import salted_hmac
 
 from games.models import Outbox
 
-IN_A_ROUND = (Outbox.Kind.TURN, Outbox.Kind.ROUND, Outbox.Kind.RESULT)
+Kind = Outbox.Kind
+IN_A_ROUND = (
+    *(Kind.TURN, Kind.REMINDER, Kind.ROUND, Kind.RESULT, Kind.LEFT),
+    *(Kind.PLAYED, Kind.NOT_PLAYED, Kind.HELP, Kind.CONFIRM_MOVE),
+)
 
 
 def message_id(row: Outbox) -> str:
     """Made from the row's key, which holds game, turn, player and kind; nobody else can make or guess it."""
-    digest = salted_hmac("games.notify.message", row.key, algorithm="sha256").hexdigest()[:32]
-    return f"<{row.kind}.{digest}@{_domain()}>"
+    return f"<{row.kind}.{_hidden(row.key)}@{_domain()}>"
 
 
 def headers(row: Outbox, round_number: int | None) -> dict[str, str]:
     """The headers that thread the mail: below its round's root, after the previous mail to that player."""
     made = {"Message-ID": message_id(row)}
+    if row.kind == Kind.DIGEST:
+        made["References"] = made["In-Reply-To"] = f"<list.{_hidden(f'list:{row.user_id}')}@{_domain()}>"
     if row.game is None:
         return made
     root = f"<{row.game.code}.{f'round-{round_number}' if round_number else 'table'}@{_domain()}>"
@@ -37,6 +42,10 @@ def _previous(row: Outbox, round_number: int | None) -> str | None:
     same = Outbox.objects.filter(user_id=row.user_id, game_id=row.game_id, state=Outbox.State.SENT)
     last = same.filter(kind__in=IN_A_ROUND, payload__round=round_number).order_by("-sent_at", "-pk").first()
     return message_id(last) if last else None
+
+
+def _hidden(text: str) -> str:
+    return salted_hmac("games.notify.message", text, algorithm="sha256").hexdigest()[:32]
 
 
 def _domain() -> str:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from email.message import EmailMessage
 from email.parser import BytesParser
 from email.policy import default
 
 import pytest
 from django.core.mail import EmailMultiAlternatives
+from django.utils import timezone
 
 from accounts.models import User
+from accounts.services import wishes
 from accounts.services.registration import register
 from games.engine.cards import parse_card
 from games.engine.moves import Draw, Knock, MeldMove, Pass
 from games.models import Game, Outbox
-from games.services import lobby, turns
+from games.services import digest, lobby, reminders, turns
 from games.services.terms import read_terms
 from tests.decks import stack, stacked
 from tests.people import person
@@ -56,6 +59,22 @@ def melded(patch: pytest.MonkeyPatch, **terms: object) -> Game:
 def scored(patch: pytest.MonkeyPatch, **terms: object) -> Game:
     """Ben has laid three melds and knocked with 2♥ A♠: round 1 is his. Round 2 lies as round 1 did."""
     return play(play(started(patch, **terms), "ben", tabled(*GROUPS)), "ben", Knock())
+
+
+def reminded(patch: pytest.MonkeyPatch, **terms: object) -> Outbox:
+    """Ana's reminder of her turn, a day before its time is over."""
+    game = melded(patch, **terms)
+    assert game.deadline is not None
+    reminders.sweep(now=game.deadline - timedelta(hours=23))
+    return mail_of("reminder", "ana")
+
+
+def listed(patch: pytest.MonkeyPatch, **terms: object) -> Outbox:
+    """Ana's daily list; one game waits."""
+    melded(patch, **terms)
+    wishes.change(user=person("ana"), digest_hour=8)
+    digest.sweep(now=timezone.now() + timedelta(days=1))
+    return mail_of("digest", "ana")
 
 
 def cancelled(patch: pytest.MonkeyPatch) -> Game:

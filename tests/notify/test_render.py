@@ -18,6 +18,7 @@ from accounts.services import passwords
 from accounts.services.registration import confirm
 from games.engine.cards import deck
 from games.models import Game, Outbox
+from games.notify import ways
 from games.notify.deliver import deliver_due
 from games.notify.render import render
 from tests.notify import samples
@@ -25,25 +26,35 @@ from tests.people import person
 
 pytestmark = pytest.mark.django_db
 
-KINDS = ("turn", "round", "result", "cancelled", "invitation", "confirm", "address_known", "reset")
+KINDS = (
+    *("turn", "reminder", "digest", "round", "result", "cancelled", "invitation"),
+    *("confirm", "address_known", "reset"),
+)
 MARKS = re.compile("[\u2066\u2068\u2069\ufe0e\u2060]")
 
 
 def owed(kind: str, monkeypatch: pytest.MonkeyPatch) -> Outbox:
     """A mail of that kind."""
-    if kind == "turn":
-        samples.melded(monkeypatch)
-        return samples.mail_of(kind, "ana")
-    if kind in ("round", "result"):
-        samples.scored(monkeypatch, target=50 if kind == "result" else 150)
-        return samples.mail_of(kind, "ben")
-    if kind in ("cancelled", "invitation"):
-        samples.cancelled(monkeypatch)
-        return samples.mail_of(kind, "ben")
-    if kind == "reset":
-        person("ana")
-        passwords.owe_reset(email="ANA@example.org")
-        return Outbox.objects.get(kind=kind)
+    made = {
+        "turn": lambda: samples.melded(monkeypatch) and samples.mail_of(kind, "ana"),
+        "reminder": lambda: samples.reminded(monkeypatch),
+        "digest": lambda: samples.listed(monkeypatch),
+        "round": lambda: samples.scored(monkeypatch) and samples.mail_of(kind, "ben"),
+        "result": lambda: samples.scored(monkeypatch, target=50) and samples.mail_of(kind, "ben"),
+        "cancelled": lambda: samples.cancelled(monkeypatch) and samples.mail_of(kind, "ben"),
+        "invitation": lambda: samples.cancelled(monkeypatch) and samples.mail_of(kind, "ben"),
+        "reset": reset,
+    }
+    return made[kind]() if kind in made else of_account(kind)
+
+
+def reset() -> Outbox:
+    person("ana")
+    passwords.owe_reset(email="ANA@example.org")
+    return Outbox.objects.get(kind="reset")
+
+
+def of_account(kind: str) -> Outbox:
     person("emma")
     samples.registered("dino", "emma@example.org" if kind == "address_known" else "dino@example.org")
     return samples.mail_of(kind, "dino")
@@ -99,6 +110,7 @@ class TestEveryKind:
         assert message["Content-Language"] == "en"
         assert message["Date"].datetime is not None
         assert message["From"] == settings.DEFAULT_FROM_EMAIL
+        assert len(message.get_all("Message-ID")) == len(message.get_all("From")) == 1
         assert len(message.get_all("To")) == 1
         assert message["To"].count("@") == 1
         assert "\n" not in message["Subject"]
@@ -123,7 +135,7 @@ class TestEveryKind:
         assert all(link.startswith(settings.SITE_URL + "/") for link in tags.links)
         shown = " ".join("".join(tags.seen).split())
         assert lines[0] in bare(shown), "the news comes first in both"
-        assert set(tags.links) >= {word for word in text.split() if word.endswith("/") and "/games/" in word}
+        assert set(tags.links) >= {word for word in text.split() if "/m/" in word}
 
     def test_same_id_at_every_try(self, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
         row = owed(kind, monkeypatch)
@@ -165,7 +177,9 @@ class TestTurn:
         assert "- ben drew a card and laid 7♣\xa07♦\xa07♥\xa0K♣" in text
         assert "- Or draw another card.\n" in text
         assert "until Thursday 3 December 2026, 18:30 CET (Europe/Malta)." in text
-        assert f"\n{settings.SITE_URL}/games/{row.game.code}/\n" in text
+        assert f"\n{ways.play(row)}\n" in text
+        assert "\n~~~~ Write your move above this line ~~~~\n\nTHE TABLE\n" in text
+        assert "- new 7C 7D 7H: a new meld from your hand\n" in text
         assert "- ben: 2 cards, 0 points\n" in text
 
     def test_a_far_deadline_has_its_date(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -190,7 +204,7 @@ class TestTurn:
         hand = [*samples.ANA.split(), "5D"] if name == "ana" else [*samples.BEN.split(), "AS"]
         hidden = {card.text for card in deck(2)} - {*table, *hand, "*"}
         letters = r"(?<![\w*]){}(?!\w)"
-        legend = {"7H", "TS"}
+        legend = {"7C", "7D", "7H", "TS"}  # how a card is typed
         for part in (text, html):
             shown = {card for card in hidden if re.search(letters.format(re.escape(card)), part)}
             assert shown <= legend

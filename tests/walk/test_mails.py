@@ -17,8 +17,12 @@ from games.notify.render import render
 from games.selectors import seat_of, seats_of
 from tests.walk import prying, world
 
-# What each text says at its end of how a card is typed; its cards are examples.
-LEGEND = re.compile(r"The letters beside the cards.*?seven\s+of\s+hearts\.", re.DOTALL)
+# What each mail says of how cards and moves are typed; its cards are examples.
+LEGEND = re.compile(
+    r"The letters beside the cards.*?seven\s+of\s+hearts\."
+    r"|write your move\s+above the line of waves.*?Melds that you do not name stay",
+    re.DOTALL,
+)
 
 pytestmark = pytest.mark.django_db
 
