@@ -123,7 +123,7 @@ def move(request: HttpRequest, code: str) -> HttpResponse:
     except StaleVersion:
         game, seats = selectors.find(code=code, user=user)
         seat = selectors.own_seat(game, seats, user)
-        if seat.number is None or not selectors.has_played(game, seat.number, version, kind):
+        if seat.number is None or not selectors.played_at(game, seat.number, version, kind):
             raise
         return redirect("game", code)  # the form came twice, and was played once
     _looked(code, user, done.game.log_length)
