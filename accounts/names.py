@@ -11,56 +11,13 @@ from django.utils.translation import gettext as _
 SHORTEST, LONGEST = 2, 30
 RESERVED_PREFIXES = ("house ", "guest ", "deleted player")
 # Names under which somebody could pass for the service, its host, or a word of its pages.
-RESERVED = frozenset(
-    [
-        "abuse",
-        "admin",
-        "administrator",
-        "anonymous",
-        "bot",
-        "daemon",
-        "dealer",
-        "everybody",
-        "everyone",
-        "guest",
-        "help",
-        "host",
-        "hostmaster",
-        "house",
-        "info",
-        "joker",
-        "mailer",
-        "mailerdaemon",
-        "manager",
-        "me",
-        "moderator",
-        "myself",
-        "nobody",
-        "noreply",
-        "null",
-        "official",
-        "operator",
-        "owner",
-        "postmaster",
-        "root",
-        "rummy",
-        "security",
-        "server",
-        "service",
-        "staff",
-        "stock",
-        "support",
-        "sysadmin",
-        "system",
-        "table",
-        "team",
-        "user",
-        "username",
-        "webmaster",
-        "winner",
-        "you",
-    ]
+_RESERVED = (
+    "abuse admin administrator anonymous bot daemon dealer everybody everyone guest help host hostmaster house "
+    "info joker mailer mailerdaemon manager me moderator myself nobody noreply null official operator owner "
+    "postmaster root rummy security server service staff stock support sysadmin system table team user "
+    "username webmaster winner you"
 )
+RESERVED = frozenset(_RESERVED.split(" "))
 # Letters and digits that are taken for a Latin letter, where they stand alone in a name of another script.
 _TAKEN_FOR = str.maketrans(
     "0134578" + "авекмнорстухіјѕ" + "αεικμνορτυχη",
