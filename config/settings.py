@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import django.conf.locale
 from csp.constants import NONE, SELF
@@ -137,6 +138,7 @@ CELERY_BEAT_MAX_LOOP_INTERVAL = 1
 # A message that nobody took is worth nothing when the next one is there: they never pile up.
 CELERY_BEAT_SCHEDULE = {
     "deliver": {"task": "games.deliver", "schedule": 3.0, "options": {"expires": 10}},
+    "incoming": {"task": "games.incoming", "schedule": 3.0, "options": {"expires": 10}},
     "sweep": {"task": "games.sweep", "schedule": 3.0, "options": {"expires": 10}},
     "bots": {"task": "games.bots", "schedule": 2.0, "options": {"expires": 10}},
     "remind": {"task": "games.remind", "schedule": 20.0, "options": {"expires": 30}},
@@ -202,6 +204,17 @@ SERVER_EMAIL = DEFAULT_FROM_EMAIL
 # Where replies and returned mails go. Without a mail server our own listener on this machine takes them; with one,
 # only the host knows a domain whose mail reaches this service, and until they name it no mail asks for a reply.
 REPLY_DOMAIN = env.str("REPLY_DOMAIN", default="" if env.str("EMAIL_URL", default="") else "localhost")
+# The listener for mail that comes in: on the loopback address, where the machine's mail server hands it on.
+MAIL_IN_PORT = env.port("MAIL_IN_PORT", default=8025, none=True)
+MAIL_IN_LIMIT = env.int("MAIL_IN_LIMIT", default=1_000_000)  # bytes; a reply with a picture below it fits
+# How our own mail server calls itself in the Authentication-Results that it writes above what it takes in. It must
+# take out those of that name that strangers wrote (RFC 8601, 5). Without it a reply is played after a link only.
+TRUSTED_AUTHSERV = env.str("TRUSTED_AUTHSERV", default="")
+_here = urlsplit(SITE_URL).hostname in ("127.0.0.1", "localhost", "::1")
+# Whether what this machine hands to the listener is taken as from whom it says: only where nobody else can reach it.
+TRUST_LOCAL_MAIL = env.bool(
+    "TRUST_LOCAL_MAIL", default=not TRUSTED_AUTHSERV and REPLY_DOMAIN == "localhost" and _here
+)
 NIGHT_HOURS = env.night("NIGHT_HOURS", default="22-8")  # of whoever has not said otherwise, in their own time zone
 
 # --- the game service ---------------------------------------------------------------------------------------

@@ -24,10 +24,10 @@ class Variables(environ.Env):  # type: ignore[misc]  # django-environ has no typ
         except (ValueError, TypeError, KeyError):
             raise wrong(var, "its value cannot be read") from None
 
-    def port(self, var: str, default: int) -> int:
-        """A port of TCP."""
+    def port(self, var: str, default: int, *, none: bool = False) -> int:
+        """A port of TCP; with `none`, 0 for none."""
         number: int = self.int(var, default=default)
-        if not 1 <= number <= 65535:
+        if not (0 if none else 1) <= number <= 65535:
             raise wrong(var, "give a port from 1 to 65535")
         return number
 

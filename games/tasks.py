@@ -7,7 +7,9 @@ from django.utils import timezone
 
 from accounts.services import guests
 from games.notify import deliver as mails
+from games.notify.incoming import handle
 from games.services import digest, house, idempotency, reminders
+from games.services import incoming as replies_in
 from games.services import sweep as clock
 
 
@@ -15,6 +17,12 @@ from games.services import sweep as clock
 def deliver() -> None:
     """Sends what is owed."""
     mails.deliver_due()
+
+
+@shared_task(name="games.incoming")
+def incoming() -> None:
+    """Plays and answers the mails that came in."""
+    handle.handle_due()
 
 
 @shared_task(name="games.sweep")
@@ -40,4 +48,5 @@ def remind() -> None:
 def purge() -> None:
     """Forgets what is kept for a time only."""
     idempotency.purge(now=timezone.now())
+    replies_in.purge(now=timezone.now())
     guests.remove_idle(now=timezone.now())

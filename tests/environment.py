@@ -17,6 +17,8 @@ OURS = (
     "DJANGO_SETTINGS_MODULE",
     "EMAIL_URL",
     "LOG_LEVEL",
+    "MAIL_IN_LIMIT",
+    "MAIL_IN_PORT",
     "NIGHT_HOURS",
     "PORT",
     "PREPARE_STATEMENTS",
@@ -25,7 +27,9 @@ OURS = (
     "SECRET_KEY",
     "SITE_NAME",
     "SITE_URL",
+    "TRUSTED_AUTHSERV",
     "TRUSTED_PROXIES",
+    "TRUST_LOCAL_MAIL",
 )
 # What must not reach a test process from outside, by its beginning.
 BEGINNINGS = ("PYTEST", "THROTTLE_", "SECURE_", "CELERY_", "PG")

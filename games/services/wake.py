@@ -24,6 +24,11 @@ def deliver() -> None:
     transaction.on_commit(lambda: _send("games.deliver"))
 
 
+def incoming() -> None:
+    """A mail came in."""
+    transaction.on_commit(lambda: _send("games.incoming"))
+
+
 def bots(delay: float = 0.0) -> None:
     """A house player is to move, `delay` seconds from now."""
     transaction.on_commit(lambda: _send("games.bots", delay))
