@@ -15,6 +15,8 @@ from games.errors import Invalid
 BOT_LEVELS = ("beginner",)
 MAX_INVITED = 20
 MOST_NAMED = 20  # unknown options that one refusal names
+LONGEST_INVITED = 254  # characters of a name or an address
+LONGEST_SHOWN = 60  # characters of what is refused
 RULES_VERSION = 1
 DEFAULT_CLOCK: dict[str, object] = {"kind": "per_turn", "hours": 72}
 _CLOCKS: dict[
@@ -133,11 +135,27 @@ def _clock(value: Any) -> dict[str, object]:
             clock[name] = _whole(fields.pop(name, default), lowest, highest)
         except ValueError as fault:
             raise ValueError(f"{name}: {fault}") from None
+    if kind == "bank":
+        _refuse_overfull(clock, chosen="start_hours" in value)
     if fields:
         raise ValueError(
             _("A clock of kind %(kind)s has no %(field)s.") % {"kind": kind, "field": min(fields, key=str)}
         )
     return clock
+
+
+def _refuse_overfull(clock: dict[str, Any], *, chosen: bool) -> None:
+    """A bank starts with no more than it may hold; one that was left to us starts with what it may hold."""
+    if clock["start_hours"] <= clock["cap_hours"]:
+        return
+    if chosen:
+        raise ValueError(
+            _(
+                "start_hours: the bank cannot start with more than cap_hours, the most that it may hold: %(cap)d."
+            )
+            % {"cap": clock["cap_hours"]}
+        )
+    clock["start_hours"] = clock["cap_hours"]
 
 
 def _bots(value: Any, players: int) -> tuple[str, ...]:
@@ -151,10 +169,21 @@ def _bots(value: Any, players: int) -> tuple[str, ...]:
 
 def _invited(value: Any) -> tuple[str, ...]:
     names = [name.strip() for name in _texts(value, MAX_INVITED)]
-    for name in names:
-        if not name or len(name) > 254 or not name.isprintable() or ("@" in name and not _is_address(name)):
-            raise ValueError(_("Give user names or mail addresses."))
+    bad = [name for name in names if not _can_be_invited(name)]
+    if bad:
+        words = _("“%(line)s” is neither a user name nor a mail address.")
+        raise ValueError(" ".join(words % {"line": _shown(name)} for name in bad))
     return tuple(dict.fromkeys(names))
+
+
+def _can_be_invited(name: str) -> bool:
+    return 0 < len(name) <= LONGEST_INVITED and name.isprintable() and ("@" not in name or _is_address(name))
+
+
+def _shown(text: str) -> str:
+    """What was sent, short, and without what does not show."""
+    seen = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
+    return seen if len(seen) <= LONGEST_SHOWN else seen[: LONGEST_SHOWN - 1] + "…"
 
 
 def _is_address(text: str) -> bool:

@@ -132,9 +132,11 @@ class NewTable(Inviting):
         widget=forms.RadioSelect,
     )
     hours = forms.TypedChoiceField(label=_("Time for each turn"), choices=_times, coerce=int, initial=72)
-    start_hours = _whole(_("Bank at the start, in hours"), 0, 2000, 240)
+    start_hours = _whole(
+        _("Bank at the start, in hours"), 0, 2000, 240, _("At most what the bank may ever hold, below.")
+    )
     turn_hours = _whole(_("More with each turn, in hours"), 1, 336, 36)
-    cap_hours = _whole(_("Never above, in hours"), 1, 2000, 240)
+    cap_hours = _whole(_("Never above, in hours"), 1, 2000, 240, _("The most that the bank holds at any time."))
     timeouts_to_leave = _whole(
         _("Missed turns in a row until a player is out"),
         1,
@@ -168,7 +170,14 @@ class NewTable(Inviting):
         for name, (choice, value) in self._OF.items():
             if name in self.errors and self.cleaned_data.get(choice) not in (value, None):
                 del self.errors[name]
-        return self.cleaned_data
+        given = self.cleaned_data
+        if given.get("clock") == "bank" and given.get("start_hours", 0) > given.get("cap_hours", 2000):
+            self.add_error(
+                "start_hours",
+                _now("The bank cannot start with more than it may ever hold: give at most %(cap)d, or raise that.")
+                % {"cap": given["cap_hours"]},
+            )
+        return given
 
     def terms(self) -> Terms | None:
         """The terms; None, with the faults beside their fields, where they would not do."""

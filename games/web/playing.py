@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import timedelta
 from functools import partial, wraps
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 from rest_framework.exceptions import Throttled
@@ -42,6 +44,7 @@ Chosen = dict[str, tuple[Card, ...]]
 _PLAIN: dict[str, Move] = {"draw": Draw(), "pass": Pass(), "knock": Knock()}
 _KNOCK = {"": None, "yes": True, "no": False}
 _LONGEST_NUMBER = 9
+DOUBLE_PRESS = timedelta(seconds=5)  # later it is another page's button
 _STEPS = {"undo": arranging.undo, "redo": arranging.redo, "reset": arranging.put_all_back}
 
 
@@ -123,11 +126,21 @@ def move(request: HttpRequest, code: str) -> HttpResponse:
     except StaleVersion:
         game, seats = selectors.find(code=code, user=user)
         seat = selectors.own_seat(game, seats, user)
-        if seat.number is None or not selectors.played_at(game, seat.number, version, kind):
+        at = None if seat.number is None else selectors.played_at(game, seat.number, version, kind)
+        if at is None:
             raise
-        return redirect("game", code)  # the form came twice, and was played once
+        if timezone.now() - at > DOUBLE_PRESS:  # else the form came twice, and was played once
+            messages.info(request, _already(kind))
+        return redirect("game", code)
     _looked(code, user, done.game.log_length)
     return _done(request, done, user)
+
+
+def _already(kind: str) -> str:
+    """What a page says that was older than a move of one's own."""
+    if kind == "draw":
+        return _("You had drawn already; this is the table now.")
+    return _("You had done that already; this is the table now.")
 
 
 def _move(sent: QueryDict, code: str, user: User, version: int) -> Move | None:

@@ -90,6 +90,22 @@ class TestCreate:
             "cap_hours": 240,
         }
 
+    def test_a_bank_holds_what_it_starts_with(self) -> None:
+        api, bank = Api(person()), {"kind": "bank", "start_hours": 100, "cap_hours": 99}
+        status, problem = api.post("/games/", {"players": 2, "clock": bank})
+        assert (status, list(problem["errors"])) == (400, ["clock"])
+        assert "the most that it may hold: 99" in problem["errors"]["clock"][0]
+        view = api.ok("POST", "/games/", {"players": 2, "clock": bank | {"start_hours": 99}})
+        assert view["options"]["clock"]["start_hours"] == 99
+        del bank["start_hours"]  # its default gives way
+        view = api.ok("POST", "/games/", {"players": 2, "clock": bank})
+        assert view["options"]["clock"]["start_hours"] == 99
+
+    def test_every_bad_line_of_invitations_is_named(self) -> None:
+        body = {"players": 2, "invite": ["x@y", "friend@example.org", "a\nb"]}
+        said = Api(person()).post("/games/", body)[1]["errors"]["invite"][0]
+        assert "“x@y”" in said and "“a\N{REPLACEMENT CHARACTER}b”" in said and "friend" not in said
+
     def test_house_players_take_their_places_at_once(self) -> None:
         view = Api(person()).ok("POST", "/games/", {"players": 3, "bots": ["beginner", "beginner"]})
         assert view["status"] == "active"

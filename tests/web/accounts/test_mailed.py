@@ -43,6 +43,14 @@ class TestConfirmation:
         # Again, and by a stranger's browser: no harm.
         assert Client().post("/accounts/confirm/", {"key": key}).headers["Location"] == "/accounts/login/"
 
+    def test_a_double_click_is_told_once(self, client: Client) -> None:
+        client.post("/accounts/register/", FORM)
+        text = client.get(mailed("/accounts/confirm/")).content.decode()
+        key = {"key": re.findall(r'name="key" value="([^"]+)"', text)[0]}
+        client.post("/accounts/confirm/", key)
+        answer = client.post("/accounts/confirm/", key, follow=True)
+        assert answer.content.decode().count("dino@example.org is confirmed") == 1
+
     @pytest.mark.parametrize("key", ["", "x", "x" * 9000, "\x00", "InR3byI:1x:2"])
     def test_a_bad_key(self, client: Client, key: str) -> None:
         answer = client.post("/accounts/confirm/", {"key": key})

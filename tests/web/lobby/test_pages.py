@@ -207,7 +207,9 @@ class TestNewTable:
             ({"target": ""}, "required"),
             ({"players": "9"}, "9 is not one of the available choices"),
             ({"invite": "nobody-here"}, "Nobody here is called nobody-here."),
-            ({"invite": "a@b"}, "Give user names or mail addresses."),
+            ({"invite": "ben@example.org\na@b\ncarla@example.org"}, "“a@b” is neither a user name nor"),
+            ({"invite": "ben@example.org\n" + "x" * 300}, "xxx…” is neither"),
+            ({"clock": "bank", "start_hours": "241"}, "give at most 240, or raise that."),
             ({"invite": "\n".join(f"p{n}@example.org" for n in range(21))}, "At most 20"),
             ({"clock": "bank", "cap_hours": "9999"}, "less than or equal to 2000"),
             ({"hours": "5"}, "not one of the available choices"),
@@ -218,6 +220,13 @@ class TestNewTable:
         answer = client_of(person("ana")).post("/games/new/", FORM | change)
         assert answer.status_code == 200 and said in text(answer)
         assert not Game.objects.exists()
+
+    def test_one_bad_line_leaves_all_that_was_typed(self) -> None:
+        page = text(
+            client_of(person("ana")).post("/games/new/", FORM | {"invite": "b@example.org\na@b\nc@d"})
+        )
+        assert "“a@b” is neither" in page and "“c@d” is neither" in page and "“b@example.org”" not in page
+        assert ">\nb@example.org\na@b\nc@d</textarea>" in page
 
     def test_fields_of_the_way_not_chosen_are_not_read(self) -> None:
         answer = client_of(person("ana")).post("/games/new/", FORM | {"cap_hours": "", "start_hours": "x"})

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
+import time_machine
+from django.utils import timezone
 
 from games.engine import codec
 from games.models import Draft, Game, Move
@@ -178,6 +182,16 @@ class TestMoves:
             ben.client.post(ben.path + "move/", {"type": "meld", "version": sent["version"]}).status_code
             == 409
         )
+        assert Move.objects.filter(type="draw", seat=1).count() == 2
+        assert "You had drawn already" not in ben.text()
+
+    def test_an_old_tab_is_told_what_was_done_in_another(self, ben: Player) -> None:
+        sent = {"type": "draw", "version": ben.version}
+        ben.client.post(ben.path + "move/", sent)
+        ben.text()
+        with time_machine.travel(timezone.now() + timedelta(minutes=1)):
+            assert ben.client.post(ben.path + "move/", sent).status_code == 302
+            assert "You had drawn already; this is the table now." in ben.text()
         assert Move.objects.filter(type="draw", seat=1).count() == 2
 
     def test_a_version_that_has_gone(self, ben: Player) -> None:
