@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from django.conf import settings
@@ -17,17 +17,22 @@ from games.engine.melds import Meld
 from games.engine.view import event_for, log_entry_for, view_for
 from games.errors import NotFound, NotYourSeat
 from games.models import Desk, Draft, Game, Move, ScoredRound, Seat
+from games.models.clock import ClockChange
 
 HOUR = 3600
 # Read with every move and every view. Written out, since putting the statement together from a queryset costs
 # twice as much as running it.
 _SEATS = """
 SELECT s.id, s.game_id, s.user_id, s.place, s.number, s.left_by_id,
-       u.username AS of_username, u.email AS of_email, u.kind AS of_kind, u.bot_level AS of_bot_level
-FROM games_seat s JOIN accounts_user u ON u.id = s.user_id WHERE s.game_id = %s ORDER BY s.number, s.place
+       u.username AS of_username, u.email AS of_email, u.timezone AS of_timezone,
+       u.night_from AS of_night_from, u.night_until AS of_night_until,
+       u.kind AS of_kind, u.bot_level AS of_bot_level, v.starts_at AS away_from, v.ends_at AS away_until
+FROM games_seat s JOIN accounts_user u ON u.id = s.user_id JOIN games_game g ON g.id = s.game_id
+     LEFT JOIN accounts_vacation v ON v.user_id = u.id AND v.ends_at > COALESCE(g.turn_since, g.updated_at)
+WHERE s.game_id = %s ORDER BY s.number, s.place, v.starts_at
 """
 # In the order of the model's columns.
-_OF_USER = ("username", "email", "kind", "bot_level")
+_OF_USER = ("username", "email", "timezone", "night_from", "night_until", "kind", "bot_level")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +86,20 @@ def find(*, code: str, user: User | None, invitation: str = "") -> tuple[Game, l
 
 
 def seats_of(game: Game) -> list[Seat]:
-    """The seats with their users: in the order of the seats, or before the start in the order of joining."""
-    seats = list(Seat.objects.raw(_SEATS, [game.pk]))
-    for seat in seats:
-        values = [getattr(seat, f"of_{name}") for name in _OF_USER]
-        seat.user = User.from_db(seat._state.db, ("id", *_OF_USER), [seat.user_id, *values])
-    return seats
+    """The seats with their users: in the order of the seats, or before the start in the order of joining.
+
+    With each its player's vacations, those that were over before the open turn left out: not by the time of
+    reading, so that what is shown of them changes only with the game's `revision`.
+    """
+    seats: dict[int, Seat] = {}
+    for row in Seat.objects.raw(_SEATS, [game.pk]):
+        seat = seats.setdefault(row.pk, row)
+        if seat is row:
+            values = [getattr(row, f"of_{name}") for name in _OF_USER]
+            seat.user = User.from_db(seat._state.db, ("id", *_OF_USER), [seat.user_id, *values])
+        if row.away_from is not None:
+            seat.vacations = (*seat.vacations, (_stored(row.away_from), _stored(row.away_until)))
+    return list(seats.values())
 
 
 def seat_of(seats: Sequence[Seat], user: User | None) -> Seat | None:
@@ -124,6 +137,7 @@ def view_of(game: Game, seats: Sequence[Seat], user: User | None) -> dict[str, A
         for shown, held in zip(body["seats"], seats, strict=True):
             shown["player"] = _player(held)
             shown["clock"] = _clock(game, held)
+            shown["vacations"] = _vacations(held)
         if body["round"] and body["round"].get("turn"):
             body["round"]["turn"]["deadline"] = _time(game.deadline)
     return {
@@ -216,6 +230,7 @@ def entry_of(row: Move, seat: int | None, *, revealed: bool) -> dict[str, Any]:
         "type": row.type,
         "at": _time(row.at),
         "timed_out": row.timed_out,
+        "stand_in": row.stand_in,
         **shown,
         "events": [event_for(event, seat, revealed) for event in row.events],
     }
@@ -232,6 +247,24 @@ def melds_changed_since(game: Game, number: int, table: Sequence[Meld]) -> list[
         melded = next(event for event in last[1] if event["type"] == "melded")
         before = dict(zip(melded["labels"], melded["table"], strict=True))
     return [meld.label for meld in table if before.get(meld.label) != [each.text for each in meld.cards]]
+
+
+def clock_of(game: Game, *, limit: int | None = None) -> list[dict[str, Any]]:
+    """Each deadline that was not the plain allowance, or was moved, and why: ascending, the newest `limit`."""
+    rows = ClockChange.objects.filter(game_id=game.pk).order_by("-pk")[:limit]
+    return [
+        {
+            "at": _time(row.at),
+            "seat": row.seat,
+            "turn": row.turn,
+            "why": row.why,
+            "before": _time(row.before),
+            "deadline": _time(row.deadline),
+            "reasons": row.reasons,
+            "note": row.note,
+        }
+        for row in reversed(rows)
+    ]
 
 
 def rounds_of(game: Game) -> list[dict[str, Any]]:
@@ -274,6 +307,7 @@ def _open_view(game: Game, seats: Sequence[Seat], user: User | None, seat: Seat 
                 "cards": 0,
                 "status": "playing",
                 "clock": None,
+                "vacations": _vacations(held),
             }
             for held in seats
         ],
@@ -294,7 +328,15 @@ def _player(seat: Seat) -> dict[str, str]:
 def _clock(game: Game, seat: Seat) -> dict[str, Any]:
     on_turn = game.to_act_id == seat.user_id and game.deadline is not None
     bank = game.banks[seat.number] / HOUR if game.banks and seat.number is not None else None
-    return {"deadline": _time(game.deadline) if on_turn else None, "bank_hours": bank}
+    return {
+        "deadline": _time(game.deadline) if on_turn else None,
+        "bank_hours": bank,
+        "reasons": game.deadline_reasons if on_turn else [],
+    }
+
+
+def _vacations(seat: Seat) -> list[dict[str, str | None]]:
+    return [{"from": _time(start), "until": _time(end)} for start, end in seat.vacations]
 
 
 def _turn_summary(game: Game, seats: Sequence[Seat]) -> dict[str, Any] | None:
@@ -304,6 +346,11 @@ def _turn_summary(game: Game, seats: Sequence[Seat]) -> dict[str, Any] | None:
 
 def _time(moment: datetime | None) -> str | None:
     return None if moment is None else moment.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _stored(moment: datetime | str) -> datetime:
+    """A moment of a statement of our own, which SQLite gives as text."""
+    return moment if isinstance(moment, datetime) else datetime.fromisoformat(moment).replace(tzinfo=UTC)
 
 
 def _same(secret: str, given: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -102,6 +104,11 @@ class Seat(models.Model):
         related_name="seats_left",
         help_text="the player whom a house player replaced (RULES D29a)",
     )
+
+    # Of the player's vacations, which games.selectors.seats_of reads with the seat: a row's, and all, from and until.
+    away_from: datetime | str | None
+    away_until: datetime | str
+    vacations: tuple[tuple[datetime, datetime], ...] = ()
 
     class Meta:
         constraints = [

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from typing import Any
+from datetime import datetime
 
 from django.conf import settings
 
+from accounts.models import User
 from games.engine import codec, events, rules
 from games.engine.moves import Deal
 from games.engine.rules import Step
 from games.engine.state import Owes, State, Status
 from games.errors import StaleVersion
-from games.models import Draft, Game, Move, ScoredRound, Seat
-from games.services import clocks, notices, outbox, reminders, shuffles, wake
-from games.services.clocks import Clocks
+from games.models import ClockChange, Draft, Game, Move, ScoredRound, Seat
+from games.services import notices, outbox, reminders, shuffles, timing, wake
+
+OPENED = ClockChange.Why.OPENED
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +38,13 @@ def commit(
     steps: Sequence[Step],
     now: datetime,
     counts: int = 1,
+    stand_in: bool = False,
 ) -> Committed:
     """Stores the steps and all that follows from them: deal, log, clocks, scored rounds, owed mails.
 
     `game` was read in this transaction. `counts` is how many changes of the game's version these are: a start
-    counts beside the join that caused it. Raises StaleVersion when somebody else was faster.
+    counts beside the join that caused it. `stand_in`: a house player moves for who is on vacation. Raises
+    StaleVersion when somebody else was faster.
     """
     steps = _with_deal(steps)
     state = steps[-1].state
@@ -49,12 +52,17 @@ def commit(
     game.version = seen + counts
     game.revision += 1
     game.updated_at = now
-    _advance_clocks(game, before, state, now)
+    opened = _advance_clocks(game, seats, before, state, now)
     _settle(game, seats, state, now)
+    if _by_hand(seats, steps[0], stand_in) or game.moved_at is None:
+        game.moved_at = now
     rows = _log_rows(game, before, steps, now)
+    rows[0].stand_in = stand_in
     game.log_length += len(rows)
     _compare_and_swap(game, seen)
     Move.objects.bulk_create(rows)
+    if opened is not None and game.deadline_reasons:
+        timing.change_of(game, opened, turn=state.turns, why=OPENED, before=None, now=now).save()
     _keep_scored_rounds(game, steps)
     _drop_drafts(game, seats, steps)
     outbox.owe(notices.owed(game=game, seats=seats, before=before, steps=steps))
@@ -87,18 +95,31 @@ def seat_to_act(state: State) -> int | None:
     return state.round.turn.seat if state.round and state.round.turn else None
 
 
-def _advance_clocks(game: Game, before: State, after: State, now: datetime) -> None:
-    """Closes and opens turns on the game's clocks; within one turn its deadline stays."""
-    clock: dict[str, Any] = game.options["clock"]
-    held = Clocks(banks=tuple(game.banks), deadline=game.deadline)
-    if before.turns != after.turns or after.status is not Status.ACTIVE:
-        old = seat_to_act(before)
-        if old is not None:
-            held = clocks.close_turn(held, seat=old, now=now)
-        new = seat_to_act(after)
-        if new is not None and after.status is Status.ACTIVE:
-            held = clocks.open_turn(clock, held, seat=new, now=now)
-    game.banks, game.deadline = list(held.banks), held.deadline
+def _advance_clocks(
+    game: Game, seats: Sequence[Seat], before: State, after: State, now: datetime
+) -> Seat | None:
+    """Closes and opens turns on the game's clocks; the seat whose turn opens. Within a turn its deadline stays."""
+    going_on = after.status is Status.ACTIVE
+    if before.turns == after.turns and going_on:
+        return None
+    old, new = seat_to_act(before), seat_to_act(after) if going_on else None
+    if old is not None:
+        timing.close_turn(game, _seat(seats, old), now)
+    if new is None:
+        return None
+    timing.open_turn(game, _seat(seats, new), now)
+    return _seat(seats, new)
+
+
+def _by_hand(seats: Sequence[Seat], step: Step, stand_in: bool) -> bool:
+    """Whether a person makes the move, not the clock or a house player for them."""
+    if step.seat is None or step.timed_out or stand_in:
+        return False
+    return _seat(seats, step.seat).user.kind != User.Kind.BOT
+
+
+def _seat(seats: Sequence[Seat], number: int) -> Seat:
+    return next(seat for seat in seats if seat.number == number)
 
 
 def _settle(game: Game, seats: Sequence[Seat], state: State, now: datetime) -> None:
@@ -107,10 +128,11 @@ def _settle(game: Game, seats: Sequence[Seat], state: State, now: datetime) -> N
     game.status = state.status.value
     if state.status is Status.ACTIVE:
         number = seat_to_act(state)
-        mover = next(seat.user for seat in seats if seat.number == number)
-        game.to_act = mover
-        game.bot_due = now + timedelta(seconds=settings.BOT_DELAY) if mover.kind == "bot" else None
-        game.remind_at = None if game.bot_due else reminders.first_look(now)
+        assert number is not None, "somebody is to act"
+        mover = _seat(seats, number)
+        game.to_act = mover.user
+        game.bot_due = timing.house_due(game, mover, now)
+        game.remind_at = None if mover.user.kind == User.Kind.BOT else reminders.first_look(now)
     else:
         game.to_act, game.bot_due, game.deadline, game.remind_at = None, None, None, None
         game.ended_at = now
@@ -161,10 +183,14 @@ def _compare_and_swap(game: Game, seen: int) -> None:
         result=game.result,
         to_act=game.to_act,
         deadline=game.deadline,
+        turn_since=game.turn_since,
+        pauses=game.pauses,
+        deadline_reasons=game.deadline_reasons,
         bot_due=game.bot_due,
         remind_at=game.remind_at,
         updated_at=game.updated_at,
         ended_at=game.ended_at,
+        moved_at=game.moved_at,
     )
     if not hit:
         current = Game.objects.filter(pk=game.pk).values_list("version", flat=True).get()
