@@ -10,14 +10,16 @@ from typing import Any
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
 
+from config.wsgi import application as _pages  # first: it sets Django up  # isort: skip
+
 from config.api import problems
-from config.wsgi import application as _pages
+from config.live import stream
 
 THREADS = 8
 WHOLE_WITHIN = 20.0  # seconds for a body to come; a thread is given to a request only when it is there
 
 # Path -> ASGI application. Such a route costs neither a thread nor a database connection while it is open.
-raw_routes: dict[str, Any] = {}
+raw_routes: dict[str, Any] = {stream.PATH: stream.application}
 
 # Threads that stay keep their database connections: three times as fast as Django's own ASGI door.
 _wsgi: Any = _pages

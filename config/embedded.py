@@ -17,6 +17,7 @@ from celery.worker import WorkController
 from celery.worker import state as worker_state
 
 from config.health import BeatingScheduler, WorkerPulse
+from config.live.hub import hub
 
 log = logging.getLogger(__name__)
 
@@ -147,6 +148,10 @@ class _Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
         super().__init__(config)
         self._tell_started = started
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        hub.end_all()  # open streams end in order, and keep nothing up
+        await super().shutdown(sockets=sockets)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets=sockets)

@@ -24,7 +24,9 @@ class Pass:
 
 def issue(who: str, topics: Iterable[str]) -> str:
     """The text of a pass: until when, who, topics, signature. Nothing in it is secret but the signature."""
-    until = (int(time.time()) // MINUTE + 1) * MINUTE + GOOD_FOR  # the same for all that is asked in one minute
+    until = (
+        int(time.time()) // MINUTE + 1
+    ) * MINUTE + GOOD_FOR  # the same for all that is asked in one minute
     said = f"{until}~{who}~{','.join(topics)}"
     return f"{said}~{_signature(said)}"
 

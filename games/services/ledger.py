@@ -15,7 +15,7 @@ from games.engine.rules import Step
 from games.engine.state import Owes, State, Status
 from games.errors import StaleVersion
 from games.models import ClockChange, Draft, Game, Move, ScoredRound, Seat
-from games.services import notices, outbox, reminders, shuffles, timing, wake
+from games.services import live, notices, outbox, reminders, shuffles, timing, wake
 
 OPENED = ClockChange.Why.OPENED
 
@@ -65,6 +65,7 @@ def commit(
         timing.change_of(game, opened, turn=state.turns, why=OPENED, before=None, now=now).save()
     _keep_scored_rounds(game, steps)
     _drop_drafts(game, seats, steps)
+    live.changed(game=game, seats=seats)
     outbox.owe(notices.owed(game=game, seats=seats, before=before, steps=steps))
     if game.bot_due:
         wake.bots(settings.BOT_DELAY)

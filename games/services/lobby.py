@@ -21,7 +21,7 @@ from games.errors import (
 )
 from games.models import Game, Seat
 from games.selectors import invited, is_member, seats_of
-from games.services import clocks, invitations, ledger, notices, outbox, shuffles
+from games.services import clocks, invitations, ledger, live, notices, outbox, shuffles
 from games.services.seats import locked
 from games.services.terms import RULES_VERSION, Terms
 from games.services.write import writing
@@ -94,7 +94,7 @@ def join(*, code: str, user: User, invitation: str = "", now: datetime | None = 
         if len(seats) + 1 == game.options["players"]:
             _start(game, now, joins=1)
         else:
-            _changed(game, now)
+            _changed(game, now, seats_of(game))
         return game
 
 
@@ -119,7 +119,7 @@ def leave(*, code: str, user: User, now: datetime | None = None) -> Game:
             outbox.owe(notices.cancelled(game=game, seats=seats, reason="creator_left", except_user=user.pk))
         else:
             own.delete()
-        _changed(game, now)
+        _changed(game, now, seats)
         return game
 
 
@@ -150,7 +150,7 @@ def _start(game: Game, now: datetime, joins: int = 0) -> None:
     ledger.commit(game=game, seats=seats, before=state, steps=ledger.deal(state), now=now, counts=1 + joins)
 
 
-def _changed(game: Game, now: datetime) -> None:
+def _changed(game: Game, now: datetime, seats: list[Seat]) -> None:
     """Saves an open table whose seats or status changed; its row is locked, or its version compared."""
     seen = game.version
     game.version, game.revision, game.updated_at = seen + 1, game.revision + 1, now
@@ -160,3 +160,4 @@ def _changed(game: Game, now: datetime) -> None:
     }
     if not Game.objects.filter(pk=game.pk, version=seen).update(**fields):
         raise GameFull
+    live.changed(game=game, seats=seats)
