@@ -5,9 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from django.utils.formats import date_format
-from django.utils.translation import ngettext, pgettext
+from babel.dates import format_date, format_datetime, format_skeleton, get_datetime_format
+from django.utils.translation import get_language, ngettext
 
+# What Babel calls a language of ours; English says the day before the month, and the hours up to 24.
+_LOCALES = {"en": "en_GB", "sr-latn": "sr_Latn"}
+_CLOCK, _DAY_AND_CLOCK, _DAY_OF_MONTH = "HH:mm", "EEE HH:mm", "MMMEd"
 HOURS_A_DAY = 24
 DAYS_OF_A_WEEKDAY = 6  # further away a weekday alone could be this week's or the next's
 
@@ -27,19 +30,21 @@ def parsed(text: str | None) -> datetime | None:
 
 def short(moment: datetime, tz: ZoneInfo, now: datetime) -> str:
     """`Thu 18:30 CET`, with the date where the weekday does not say which day."""
-    local = moment.astimezone(tz)
+    local, locale = moment.astimezone(tz), _locale()
     if abs(moment - now) < timedelta(days=DAYS_OF_A_WEEKDAY):
-        shape = pgettext("date format, as in Thu 18:30", "D H:i")
+        text = format_datetime(local, _DAY_AND_CLOCK, locale=locale)
     else:
-        shape = pgettext("date format, as in Thu 3 Dec 18:30", "D j M H:i")
-    return f"{date_format(local, shape)} {_abbreviation(local)}"
+        day = format_skeleton(_DAY_OF_MONTH, local, locale=locale)
+        text = f"{day} {format_datetime(local, _CLOCK, locale=locale)}"
+    return f"{text} {_abbreviation(local)}"
 
 
 def long(moment: datetime, tz: ZoneInfo) -> str:
-    """`Thursday 3 December 2026, 18:30 CET (Europe/Malta)`."""
-    local = moment.astimezone(tz)
-    shape = pgettext("date format, as in Thursday 3 December 2026, 18:30", "l j F Y, H:i")
-    text = f"{date_format(local, shape)} {_abbreviation(local)}"
+    """`Thursday, 3 December 2026, 18:30 CET (Europe/Malta)`."""
+    local, locale = moment.astimezone(tz), _locale()
+    day, clock = format_date(local, "full", locale=locale), format_datetime(local, _CLOCK, locale=locale)
+    joined = str(get_datetime_format("full", locale=locale)).format(clock, day)
+    text = f"{joined} {_abbreviation(local)}"
     return text if tz.key in ("UTC", "Etc/UTC") else f"{text} ({tz.key})"
 
 
@@ -49,6 +54,11 @@ def hours(count: int) -> str:
     if days and not rest:
         return ngettext("%(count)d day", "%(count)d days", days) % {"count": days}
     return ngettext("%(count)d hour", "%(count)d hours", count) % {"count": count}
+
+
+def _locale() -> str:
+    language = get_language() or "en"
+    return _LOCALES.get(language, language)
 
 
 def _abbreviation(local: datetime) -> str:

@@ -72,7 +72,7 @@ class TestGathering:
     def test_code_and_templates(self, texts: Any) -> None:
         assert texts.get("Add at least one card from your hand.")
         assert texts.get(("%(count)d day", "%(count)d days"))
-        assert texts.get("D H:i", context="date format, as in Thu 18:30")
+        assert texts.get("%(points)d for going out", context="points")
         assert texts.get("To the content"), "of a template"
         assert texts.get("None: people only"), "of a function under another name"
         assert texts.get(("%(count)s card", "%(count)s cards")), "of a block with a plural"

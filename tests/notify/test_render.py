@@ -176,7 +176,7 @@ class TestTurn:
         assert "  2C 9C QC 2D 5D TD JD 3H JH 4S 8S\n" in text
         assert "- ben drew a card and laid 7♣\xa07♦\xa07♥\xa0K♣" in text
         assert "- Or draw another card.\n" in text
-        assert "until Thursday 3 December 2026, 18:30 CET (Europe/Malta)." in text
+        assert "until Thursday, 3 December 2026, 18:30 CET (Europe/Malta)." in text
         assert f"\n{ways.play(row)}\n" in text
         assert "\n~~~~ Write your move above this line ~~~~\n\nTHE TABLE\n" in text
         assert "- new 7C 7D 7H: a new meld from your hand\n" in text
