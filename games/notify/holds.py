@@ -12,7 +12,7 @@ from accounts.names import address_key
 from accounts.selectors import user_by_confirmed_address
 from games import wanted
 from games.engine.codec import decode_state
-from games.models import Game, Outbox, ScoredRound, Seat
+from games.models import Game, IncomingMail, Outbox, ScoredRound, Seat
 from games.services import bounces
 
 Kind = Outbox.Kind
@@ -51,6 +51,8 @@ def _of_what_it_says(row: Outbox, now: datetime) -> str:
         return ""  # that somebody has confirmed the address was all there is to hold
     if row.kind in (Kind.CONFIRM, Kind.ADDRESS_KNOWN):
         return _of_account(row)
+    if row.kind in ANSWERS:
+        return _answer(row)
     if row.user is not None and not _wanted(row, row.user):
         return "no such mail is wanted"
     if row.kind == Kind.DIGEST:
@@ -89,6 +91,12 @@ def _wanted(row: Outbox, user: User) -> bool:
         Kind.INVITATION: wishes.invitations,
         Kind.ROUND: wishes.rounds,
     }.get(Kind(row.kind), wishes.results)
+
+
+def _answer(row: Outbox) -> str:
+    """Whoever asked is answered, whatever became of their seat since."""
+    kept = IncomingMail.objects.filter(pk=row.payload.get("mail")).exists()
+    return "" if kept else "the mail that it answers is kept no longer"
 
 
 def _digest(row: Outbox) -> str:

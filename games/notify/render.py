@@ -23,11 +23,13 @@ from games.notify import (
     of_digest,
     of_game,
     of_reminder,
+    of_reply,
     of_round,
     of_turn,
     threads,
     ways,
 )
+from games.notify.holds import ANSWERS
 from games.notify.reader import Reader, reader_of
 from games.selectors import rounds_of, seats_of, view_of
 
@@ -74,6 +76,8 @@ def _context(row: Outbox, reader: Reader, now: datetime) -> dict[str, Any]:
         return of_account.reset(reader)
     if row.kind == Kind.DIGEST:
         return of_digest.context(row, reader, now)
+    if row.kind in ANSWERS:
+        return of_reply.context(row, _game(row), reader, now)
     return _of_game(row, _game(row), reader, now)
 
 
