@@ -1,0 +1,132 @@
+"""The stream over sockets: many at once cost no thread and little memory; between processes it goes by Redis."""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+import redis
+import uvicorn
+from django.db import connections
+
+from config import asgi
+from config.live import passes
+from config.live.hub import channel, hub
+from tests import environment, servers
+from tests.config.live.reading import Stream
+from tests.service import ROOT
+
+
+def until(what: Callable[[], Any], within: float = 15.0) -> None:
+    end = time.monotonic() + within
+    while not what():
+        assert time.monotonic() < end, "it did not come about"
+        time.sleep(0.01)
+
+
+@pytest.fixture
+def served() -> Iterator[int]:
+    """The ASGI door on a port, in this process."""
+    port = servers.free_port()
+    config = uvicorn.Config(
+        asgi.application, port=port, log_level="error", lifespan="off", timeout_graceful_shutdown=1
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    until(lambda: server.started)
+    yield port
+    hub.end_all()
+    server.should_exit = True
+    thread.join(10)
+    hub._publisher, hub._paused_until = None, 0.0
+
+
+def token(number: int) -> str:
+    return passes.issue(str(number), [f"u{number}", "gall"])
+
+
+def test_many_cost_no_thread_and_no_connection(served: int, settings: Any) -> None:
+    settings.REDIS_URL = ""
+    many = 300
+    with Stream(served, token(0)) as first:
+        first.said()
+        threads, memory = threading.active_count(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        with ExitStack() as opened:
+            streams = [opened.enter_context(Stream(served, token(number))) for number in range(1, many)]
+            until(lambda: hub.count() == many)
+            assert threading.active_count() == threads
+            assert all(not made.connection for made in connections.all(initialized_only=True))
+            begun = time.monotonic()
+            hub.publish(["gall"], {"game": "all", "version": 7})
+            assert all(each.event() == {"game": "all", "version": 7} for each in (first, *streams))
+            assert time.monotonic() - begun < 10
+            hub.publish(["u5"], {"game": "five", "version": 1})
+            assert streams[4].event()["game"] == "five"
+        until(lambda: hub.count() == 1)
+    until(lambda: hub.count() == 0)
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - memory
+    # Kilobytes, on macOS bytes: far less than 100 kB each, both ends of the sockets together.
+    assert grown < many * 100 * (1024 if sys.platform == "darwin" else 1)
+
+
+@pytest.fixture(scope="module")
+def broker() -> str:
+    return servers.redis_url()
+
+
+TELL = """
+import django; django.setup()
+from config.live.hub import hub
+hub.publish(["u1"], {"game": "elsewhere", "version": 3})
+"""
+
+
+def test_another_process_is_heard_through_redis(served: int, broker: str, settings: Any) -> None:
+    settings.REDIS_URL = broker
+    client = redis.Redis.from_url(broker)
+    with Stream(served, token(1)) as one, Stream(served, token(2)) as two:
+        until(lambda: client.pubsub_numsub(channel())[0][1] == 1)
+        subprocess.run(
+            [sys.executable, "-c", TELL],
+            cwd=ROOT,
+            env=environment.clean(
+                REDIS_URL=broker,
+                SECRET_KEY=settings.SECRET_KEY,
+                DATA_DIR=str(settings.DATA_DIR),
+                DJANGO_SETTINGS_MODULE="config.settings",
+            ),
+            check=True,
+        )
+        assert one.event() == {"game": "elsewhere", "version": 3}
+        hub.publish(["gall"], {"game": "all", "version": 4})
+        assert one.event() == two.event() == {"game": "all", "version": 4}
+
+
+def test_whoever_may_have_missed_something_is_told_to_look(served: int, broker: str, settings: Any) -> None:
+    settings.REDIS_URL = broker
+    client = redis.Redis.from_url(broker)
+    with Stream(served, token(1)) as one:
+        until(lambda: client.pubsub_numsub(channel())[0][1] == 1)
+        assert one.said().startswith("retry:")
+        client.client_kill_filter(_type="pubsub")
+        assert one.said().startswith("event: missed\n")
+        hub.publish(["u1"], {"game": "a", "version": 4})
+        assert one.event()["version"] == 4
+
+
+def test_installations_on_one_redis_do_not_hear_each_other(settings: Any) -> None:
+    settings.REDIS_URL = "redis://127.0.0.1:6379/0"
+    names = {channel()}
+    settings.REDIS_URL = "redis://127.0.0.1:6379/1"
+    names.add(channel())
+    settings.SECRET_KEY = "another"
+    names.add(channel())
+    assert len(names) == 3

@@ -1,0 +1,62 @@
+"""Who hears that a game has changed: everybody at the table, each once, and only when it is stored."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from config.live.hub import Hub
+from games.engine.moves import Draw
+from games.errors import StaleVersion
+from games.models import Game
+from games.services import lobby, turns
+from games.services.terms import read_terms
+from tests.people import mover, person, table
+
+Told = list[tuple[set[str], dict[str, Any]]]
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> Told:
+    found: Told = []
+    monkeypatch.setattr(
+        Hub, "publish", lambda _self, topics, message: found.append((set(topics), dict(message)))
+    )
+    return found
+
+
+@pytest.mark.django_db(transaction=True)
+def test_each_stored_change_is_told_once(told: Told) -> None:
+    game = table(2)
+    ana, ben = person("ana"), person("ben")
+    everybody = {f"u{ana.pk}", f"u{ben.pk}", f"g{game.code}"}
+    assert told == [(everybody, {"game": game.code, "version": game.version})]
+    turns.play(code=game.code, user=mover(game), version=game.version, move=Draw())
+    assert told[1:] == [(everybody, {"game": game.code, "version": game.version + 1})]
+    turns.resign(code=game.code, user=ana)
+    assert told[2:] == [(everybody, {"game": game.code, "version": game.version + 2})]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_not_stored_is_not_told(told: Told) -> None:
+    game = table(2)
+    told.clear()
+    with pytest.raises(StaleVersion):
+        turns.play(code=game.code, user=mover(game), version=1, move=Draw())
+    with transaction.atomic():
+        turns.play(code=game.code, user=mover(game), version=game.version, move=Draw())
+        transaction.set_rollback(True)
+    assert told == [] and Game.objects.get(pk=game.pk).version == game.version
+
+
+@pytest.mark.django_db(transaction=True)
+def test_before_the_start(told: Told) -> None:
+    ana, ben = person("ana"), person("ben")
+    game = lobby.create(creator=ana, terms=read_terms({"players": 3}))
+    told.clear()
+    lobby.join(code=game.code, user=ben)
+    lobby.leave(code=game.code, user=ben)
+    assert [message["version"] for _topics, message in told] == [2, 3]
+    assert all(f"u{ana.pk}" in topics for topics, _message in told) and f"u{ben.pk}" in told[1][0]
