@@ -23,9 +23,11 @@ from games.notify.views import names_of
 from games.services import arranging, desks, hand_order, snoozes
 from games.services.arranging import Arrangement
 from games.web import board, ending, table_data
+from games.web.modules import MAIN, MODULES
 from games.web.readers import reader
 from games.web.said import Said, why_not
 from games.web.shown import guest_key, private
+from games.web.texts import texts
 
 LINES_LOOKED_AT = 60  # of the log, for what happened since
 SENTENCES = 8
@@ -59,6 +61,8 @@ def page(
         "next_game": snoozes.following(user, timezone.now(), after=game.code) if user is not None else "",
     }
     context["data"] = table_data.told(game, view, user, state=state, kept=context.get("kept"), desk=desk)
+    if context["playing"]:
+        context |= {"texts": texts(), "script": MAIN, "modules": MODULES}
     return private(render(request, "games/table.html", context, status=status))
 
 

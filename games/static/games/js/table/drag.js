@@ -1,0 +1,148 @@
+// Dragging cards: with a mouse at once, with a finger after a long press, so that scrolling never moves a card.
+
+import { HAND } from "../core/ops.js";
+import * as act from "./actions.js";
+import { h } from "./dom.js";
+import { keyed, handInOrder, now, chosen } from "./model.js";
+import { say } from "./say.js";
+import { tell } from "./voice.js";
+
+const FAR = 6; // pixels that a mouse moves before it drags
+const SHAKY = 10; // that a finger may move while it rests
+const LONG = 350; // milliseconds
+const EDGE = 60; // pixels from the edge where the page scrolls by itself
+let grip = null;
+
+export function listenForDrags(board) {
+  board.addEventListener("pointerdown", begin);
+  board.addEventListener("dragstart", (event) => event.preventDefault());
+  board.addEventListener("contextmenu", (event) => grip?.touch && event.preventDefault());
+  document.addEventListener("pointermove", move);
+  document.addEventListener("pointerup", release);
+  document.addEventListener("pointercancel", cancel);
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && grip?.on) {
+      event.stopImmediatePropagation();
+      cancel();
+    }
+  }, { capture: true });
+  // While a card is dragged the page does not scroll under the finger.
+  document.addEventListener("touchmove", (event) => grip?.on && event.preventDefault(), { passive: false });
+  // The click that ends a drag chooses nothing.
+  board.addEventListener("click", (event) => {
+    if (!justDragged) return;
+    justDragged = false;
+    event.stopImmediatePropagation();
+    event.preventDefault();
+  }, { capture: true });
+}
+
+let justDragged = false;
+
+function begin(event) {
+  justDragged = false;
+  const card = event.target.closest(".pick");
+  if (!card || !event.isPrimary || event.button) return;
+  const touch = event.pointerType !== "mouse";
+  grip = { card, key: card.dataset.key, id: event.pointerId, x: event.clientX, y: event.clientY, touch, on: false };
+  if (touch) grip.timer = setTimeout(() => grip && lift(grip.x, grip.y), LONG);
+}
+
+function move(event) {
+  if (!grip || event.pointerId !== grip.id) return;
+  const far = Math.hypot(event.clientX - grip.x, event.clientY - grip.y);
+  if (!grip.on && grip.touch) {
+    if (far > SHAKY) drop();
+    return;
+  }
+  if (!grip.on && far > FAR) lift(event.clientX, event.clientY);
+  if (grip?.on) carry(event.clientX, event.clientY);
+}
+
+/** The cards leave their place: those that are chosen, if this is one of them, else this one. */
+function lift(x, y) {
+  const { key, card } = grip;
+  grip.on = true;
+  grip.keys = now.chosen.has(key) ? new Set(now.chosen) : new Set([key]);
+  const picks = [...document.querySelectorAll(".pick")].filter((each) => grip.keys.has(each.dataset.key));
+  const shown = [card, ...picks.filter((each) => each !== card)].slice(0, 5);
+  grip.ghost = h("div", { class: "ghost", "aria-hidden": "true", dir: "ltr" },
+    shown.map((each) => each.querySelector(".card").cloneNode(true)));
+  document.body.append(grip.ghost);
+  for (const each of picks) each.classList.add("lifted");
+  document.documentElement.classList.add("dragging");
+  navigator.vibrate?.(15);
+  tell(say("dragging"));
+  carry(x, y);
+  scrollAtEdge();
+}
+
+function carry(x, y) {
+  Object.assign(grip, { at: [x, y] });
+  const width = grip.ghost.offsetWidth;
+  const beside = grip.touch ? [x - width - 18, y - 84] : [x + 8, y + 8];
+  const left = Math.max(4, Math.min(beside[0], innerWidth - width - 4));
+  grip.ghost.style.translate = `${left}px ${Math.max(4, beside[1])}px`;
+  const zone = document.elementFromPoint(x, y)?.closest("[data-zone]") ?? null;
+  if (zone === grip.zone) return;
+  grip.zone?.classList.remove("over");
+  zone?.classList.add("over");
+  grip.zone = zone;
+}
+
+/** Near the upper or lower edge the page goes on by itself. */
+function scrollAtEdge() {
+  if (!grip?.on) return;
+  const [, y] = grip.at;
+  const dock = document.querySelector(".dock").getBoundingClientRect().top;
+  if (y < EDGE) scrollBy(0, -8);
+  else if (y > dock - EDGE && y < dock) scrollBy(0, 8);
+  requestAnimationFrame(scrollAtEdge);
+}
+
+function release(event) {
+  if (!grip || event.pointerId !== grip.id) return;
+  const { on, keys, key } = grip;
+  const zone = grip.zone?.dataset.zone ?? "";
+  const at = event.clientX;
+  const place = zone === HAND ? placeInHand(at, event.clientY) : -1;
+  drop();
+  if (!on) return;
+  justDragged = true;
+  setTimeout(() => { justDragged = false; });
+  const sources = [...chosen(keys).keys()];
+  if (!zone || (sources.length === 1 && sources[0] === zone && zone !== HAND)) return tell(say("cameBack"));
+  if (zone !== HAND) return act.put(zone, keys);
+  if (sources.some((source) => source !== HAND)) return act.back(keys);
+  return key.startsWith(HAND) ? act.reorder(key, place) : null;
+}
+
+/** Before which card of the hand this point is, the dragged one left out. */
+function placeInHand(x, y) {
+  const cards = keyed(HAND, handInOrder()).map(([key]) => key).filter((key) => key !== grip.key);
+  const rects = new Map([...document.querySelectorAll("#hand-cards .pick")]
+    .map((each) => [each.dataset.key, each.getBoundingClientRect()]));
+  const at = cards.findIndex((key) => {
+    const rect = rects.get(key);
+    return y < rect.top || (y < rect.bottom && x < rect.left + rect.width / 2);
+  });
+  return at < 0 ? cards.length : at;
+}
+
+function cancel(event) {
+  if (!grip || (event && event.pointerId !== grip.id)) return;
+  const { on } = grip;
+  drop();
+  justDragged = on && !event;
+  if (on) tell(say("cameBack"));
+}
+
+/** Nothing is held any more. */
+function drop() {
+  clearTimeout(grip.timer);
+  grip.ghost?.remove();
+  grip.zone?.classList.remove("over");
+  for (const each of document.querySelectorAll(".lifted")) each.classList.remove("lifted");
+  document.documentElement.classList.remove("dragging");
+  grip = null;
+}

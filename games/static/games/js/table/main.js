@@ -1,0 +1,87 @@
+// The table's page with a script: takes the server's page over, draws it, listens, sends.
+
+import { draftOf } from "../core/draft.js";
+import * as history from "../core/history.js";
+import { draw, prepare } from "./draw.js";
+import { h, shapesOnce } from "./dom.js";
+import { listenForDrags } from "./drag.js";
+import { listenForKeys } from "./keys.js";
+import { draft, listen, now, set, takeData } from "./model.js";
+import { restart, send, startQueue, unsent } from "./queue.js";
+import { say, speak } from "./say.js";
+import { listenForTaps } from "./taps.js";
+import { hideKind, prepareVoices, show, tell } from "./voice.js";
+
+const read = (id) => JSON.parse(document.getElementById(id)?.textContent ?? "null");
+
+function start() {
+  const data = read("table-data");
+  const board = document.querySelector("form.board");
+  if (!data?.playing || !board) return;
+  speak(read("table-texts"));
+  takeData(data);
+  document.body.append(shapesOnce());
+  prepare();
+  prepareVoices(board);
+  listen(draw);
+  startQueue(data.step, { stored, adopt, trouble });
+  listenForTaps(board);
+  listenForKeys(board);
+  listenForDrags(board);
+  addEventListener("pageshow", (event) => event.persisted && again());
+  document.documentElement.classList.add("scripted");
+  draw();
+}
+
+/** Stored as it was thought; where the server has it otherwise, the server is right. */
+function stored(answer, _sent, waiting) {
+  hideKind("unstored");
+  if (waiting) return;
+  const told = draftOf(draft().table, draft().dealt, answer.draft);
+  if (looks(told) !== looks(draft())) set({ history: history.told(now.history, told), chosen: new Set() });
+}
+
+const looks = ({ melds, hand, loose }) =>
+  JSON.stringify([melds.filter((each) => each.cards.length), [...hand].sort(), [...loose].sort()]);
+
+/** What was sent is not how it is: takes the server's state, and says so. */
+async function adopt(state, answer) {
+  const told = state ?? (await ask());
+  if (!told) return trouble("network");
+  if (told.status !== "active" || !told.playing) return location.reload();
+  restart(told.step);
+  takeData(told);
+  const said = { other_step: "otherWindow", stale_version: "tableChanged" }[answer.code];
+  show(said ? say(said) : answer.detail ?? say("wasRefused"));
+}
+
+/** The table as the server has it now; null where it cannot be asked. */
+async function ask() {
+  const answer = await fetch(now.data.urls.state, { headers: { Accept: "application/json" } }).catch(() => null);
+  return answer?.ok ? answer.json() : null;
+}
+
+/** The page was left and came back as it was: what is stored by now is shown. */
+async function again() {
+  if (unsent()) return send();
+  const told = await ask();
+  if (!told) return null;
+  if (told.version !== now.data.version || told.status !== "active") return location.reload();
+  restart(told.step);
+  return takeData(told);
+}
+
+/** What was done could not be sent. */
+function trouble(kind) {
+  if (kind === "session") {
+    const to = `${now.data.urls.login}?next=${encodeURIComponent(location.pathname)}`;
+    show(say("sessionOver"), [h("a", { href: to }, say("logIn"))], "session");
+    return;
+  }
+  const retry = h("button", { type: "button", class: "link" }, say("again"));
+  retry.addEventListener("click", () => send());
+  show(say("notStored"), [retry], "unstored");
+  tell(say("notStored"));
+}
+
+start();

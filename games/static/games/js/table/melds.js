@@ -1,0 +1,134 @@
+// Draws the melds: their cards, their words, what can be done with each of them.
+
+import { inHand } from "../core/cards.js";
+import { isChanged } from "../core/draft.js";
+import { playedCards } from "../core/faces.js";
+import { HAND } from "../core/ops.js";
+import { jokerValues } from "../core/placing.js";
+import { button, face, h, hidden, row, unseen } from "./dom.js";
+import { chosen, draft, fits, keyed, now, shownMelds, wrong } from "./model.js";
+import { cardName, described, say, title, verdict, wholly } from "./say.js";
+
+const drawn = new Map(); // label to [what it showed, element]
+
+/** The elements of all melds that are shown; one that shows what it showed is the same element. */
+export function meldElements() {
+  const problems = wrong();
+  const played = playedCards(draft());
+  return shownMelds().map((meld) => {
+    const looks = looksOf(meld, problems[meld.label] ?? null, played.get(meld.label));
+    const known = drawn.get(meld.label);
+    const sign = JSON.stringify(looks);
+    if (known?.[0] === sign) return known[1];
+    const element = meldElement(looks);
+    drawn.set(meld.label, [sign, element]);
+    return element;
+  });
+}
+
+/** All that a meld's element depends on. */
+function looksOf({ label, cards }, problem, played) {
+  const keys = keyed(label, cards);
+  const left = new Map(played);
+  const looked = now.data.seen > 0; // to who comes for the first time, all is new
+  const sources = chosen();
+  return {
+    label,
+    problem,
+    cards: keys.map(([key, card]) => {
+      const spare = left.get(inHand(card)) ?? 0;
+      left.set(inHand(card), spare - 1);
+      return { key, card, mine: spare > 0, picked: now.chosen.has(key) };
+    }),
+    changed: isChanged(draft(), { label, cards }),
+    news: looked && (now.data.changed?.includes(label) ?? false),
+    splitting: now.splitting === label,
+    wanted: [...sources.keys()].some((source) => source !== label),
+    fits: now.chosen.size > 0 && fits(label),
+    jokers: jokerValues(draft(), label),
+  };
+}
+
+function meldElement(looks) {
+  const { label, cards, problem, jokers } = looks;
+  const classes = ["meld", looks.changed && "changed", looks.news && "news", problem && "wrong", looks.fits && "fits"];
+  const plain = cards.map(({ card }) => card);
+  return h("li", { class: classes.filter(Boolean).join(" "), id: label, "data-zone": label }, [
+    h("div", { class: "meld-head" }, head(looks, plain)),
+    h("div", { class: "cards", dir: "ltr", role: "group", "aria-label": `${title(label)}: ${wholly(plain, problem)}` }, [
+      cards.map((each, place) => [place > 0 && looks.splitting && splitPoint(label, each.card), pick(each)]),
+      slot(looks),
+    ]),
+    jokers.length > 0 && h("div", { class: "ask-joker" }, h("span", {}, say("jokerStands")), jokers.map((values) =>
+      button(row(values, "small"), {
+        "data-do": "declare", "data-label": label, "data-values": values.join(" "),
+        "aria-label": values.map(cardName).join(", "),
+      }))),
+  ]);
+}
+
+function head({ label, cards, problem, changed, news }, plain) {
+  const whole = cards.every(({ picked }) => picked);
+  return [
+    button(h("span", { class: "label" }, label), {
+      class: "whole", "data-do": "whole", "data-label": label, "data-stop": `whole ${label}`, tabindex: -1,
+      "aria-pressed": String(whole), "aria-label": `${title(label)}, ${say("whole")}: ${described(plain, problem)}`,
+    }),
+    h("span", { class: "verdict" }, hidden(problem ? "✗ " : "✓ "), verdict(plain, problem)),
+    changed && h("span", { class: "was-changed" }, say("changed")),
+    !changed && news && h("span", { class: "was-changed" }, say("justChanged")),
+    button(hidden("⋯"), {
+      class: "more", "data-do": "menu", "data-label": label, "data-stop": `menu ${label}`, tabindex: -1,
+      "aria-haspopup": "dialog", "aria-label": say("more", { meld: title(label) }),
+    }),
+  ];
+}
+
+/** The free place beside the cards. It is kept, so that nothing moves under the finger when a card is chosen. */
+const slot = ({ label, wanted }) =>
+  button(hidden("+"), {
+    class: "put", "data-do": "put", "data-label": label, "data-stop": `put ${label}`, tabindex: -1, title: say("put"),
+    disabled: !wanted, "aria-label": `${say("put")}: ${title(label)}`,
+  });
+
+/** A card that can be chosen. */
+export function pick({ key, card, mine = false, isNew = false, picked }) {
+  let name = cardName(card);
+  if (mine) name = say("fromHand", { card: name });
+  if (isNew) name = say("new", { card: name });
+  return button(face(card, { isNew: mine || isNew }), {
+    class: "pick", "data-do": "pick", "data-key": key, "data-stop": key, tabindex: -1,
+    "aria-pressed": String(picked), "aria-label": name,
+  });
+}
+
+const splitPoint = (label, card) =>
+  button(h("span", {}), {
+    class: "split", "data-do": "split", "data-label": label, "data-card": card, "data-stop": `split ${label} ${card}`,
+    tabindex: -1, "aria-label": say("splitHere", { card: cardName(card) }),
+  });
+
+/** Cards of the table that are in no meld at the moment. */
+export function looseElement() {
+  const loose = draft().loose;
+  if (!loose.length) return null;
+  return h("div", { class: "loose", id: "loose", role: "group", "aria-labelledby": "loose-title" }, [
+    h("h3", { id: "loose-title" }, say("loose")),
+    h("p", {}, say("looseWhy")),
+    h("div", { class: "cards", dir: "ltr" }, keyed("loose", loose).map(([key, card]) =>
+      pick({ key, card, picked: now.chosen.has(key) }))),
+  ]);
+}
+
+/** The place of a meld that does not exist yet. */
+export function newMeldElement() {
+  const ready = now.chosen.size > 0;
+  return h("li", { class: `meld new-meld${ready ? " ready" : ""}`, "data-zone": "new" },
+    button([hidden("+ "), say("newMeld")], {
+      class: "put", "data-do": "put", "data-label": "new", "data-stop": "put new", tabindex: -1,
+      disabled: !ready,
+    }));
+}
+
+/** Whether any chosen card could go back to the hand or the tray. */
+export const canTakeBack = () => [...chosen().keys()].some((source) => source !== HAND);
