@@ -136,7 +136,9 @@ class NewTable(Inviting):
         _("Bank at the start, in hours"), 0, 2000, 240, _("At most what the bank may ever hold, below.")
     )
     turn_hours = _whole(_("More with each turn, in hours"), 1, 336, 36)
-    cap_hours = _whole(_("Never above, in hours"), 1, 2000, 240, _("The most that the bank holds at any time."))
+    cap_hours = _whole(
+        _("Never above, in hours"), 1, 2000, 240, _("The most that the bank holds at any time.")
+    )
     timeouts_to_leave = _whole(
         _("Missed turns in a row until a player is out"),
         1,
@@ -174,7 +176,9 @@ class NewTable(Inviting):
         if given.get("clock") == "bank" and given.get("start_hours", 0) > given.get("cap_hours", 2000):
             self.add_error(
                 "start_hours",
-                _now("The bank cannot start with more than it may ever hold: give at most %(cap)d, or raise that.")
+                _now(
+                    "The bank cannot start with more than it may ever hold: give at most %(cap)d, or raise that."
+                )
                 % {"cap": given["cap_hours"]},
             )
         return given

@@ -77,9 +77,9 @@ def _played(ana: Any, melds: int = 10, most: int = 150) -> Any:
                 f"/games/{game.code}/draft/",
                 {"table": table, "loose": [], "version": game.version},
             )
-            break
+            return game
         turns.play(code=game.code, user=ana, version=game.version, move=move)
-    return game
+    raise AssertionError("ana never had anything to lay on a full table")
 
 
 if __name__ == "__main__":

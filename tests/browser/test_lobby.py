@@ -100,6 +100,12 @@ def test_looks(page: Page, width: int, scheme: str, language: str) -> None:
     look(page, width)
     page.goto("/")
     look(page, width)
+    page.set_viewport_size({"width": max(width, 360), "height": 740})
+    tops = page.locator("header.site nav a").evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect().top)"
+    )
+    assert len(tops) == 4 and len(set(tops)) == 1, "the menu is one row"
+    page.set_viewport_size({"width": width, "height": 740})
     with page.expect_navigation():
         page.locator(".play-now button").click()
     for address in ("/games/new/", "/games/"):

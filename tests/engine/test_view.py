@@ -119,7 +119,9 @@ def test_a_meld_is_open_to_all_in_the_order_of_output() -> None:
 
 
 def test_an_opened_turn_says_no_more_than_the_contract() -> None:
-    told = event_for({"type": "turn_opened", "seat": 1, "phase": "meld", "turn": 7, "deadline": "…"}, 1, False)
+    told = event_for(
+        {"type": "turn_opened", "seat": 1, "phase": "meld", "turn": 7, "deadline": "…"}, 1, False
+    )
     assert told == {"type": "turn_opened", "seat": 1, "phase": "meld", "deadline": "…"}
 
 
