@@ -45,8 +45,9 @@ class Player:
         return answer.content.decode()
 
     def text(self, below: str = "") -> str:
-        """The page's words."""
-        return " ".join(re.sub(r"<[^>]+>", " ", self.page(below)).split())
+        """The page's words, without what it tells its script."""
+        page = re.sub(r"<script.*?</script>", " ", self.page(below), flags=re.DOTALL)
+        return " ".join(re.sub(r"<[^>]+>", " ", page).split())
 
     def arrange(self, **fields: Any) -> Any:
         return self.client.post(self.path + "draft/", {"step": self.step, **fields})
