@@ -29,7 +29,7 @@ def tokens_of(user: User) -> list[Token]:
 # costs twice as much as running it. The password is read by nobody who comes with a token.
 _USER_OF_IT = """
 SELECT u.id, u.username, u.email, u.email_confirmed_at, u.language, u.timezone, u.kind, u.bot_level, u.is_staff,
-       u.is_active, u.date_joined, t.id AS token_id,
+       u.is_active, u.date_joined, u.night_from, u.night_until, t.id AS token_id,
        (t.last_used_at IS NULL OR t.last_used_at < %s) AS token_idle
 FROM accounts_token t JOIN accounts_user u ON u.id = t.user_id WHERE t.digest = %s
 """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -192,6 +193,8 @@ TIME_ZONE = "UTC"
 OUTBOX = "games.services.outbox.owe_mail"  # how accounts owes mail without knowing of games
 ACCOUNT_LEAVING = "games.services.departures.leaving"  # how games hear that an account is closed
 ACCOUNT_RENAMED = "games.services.departures.renamed"  # how they hear that a guest got a name
+ACCOUNT_AWAY = "games.services.pauses.player_away"  # how they hear that somebody goes on vacation, or is back
+ACCOUNT_CLOCK = "games.services.pauses.player_set"  # how they hear of another time zone, other night hours
 WISHES_CHANGED = "games.services.reminders.look_again"  # how they hear that a user wants other mails
 MAIL_DIR = DATA_DIR / "mails"
 if env.str("EMAIL_URL", default=""):
@@ -219,6 +222,9 @@ NIGHT_HOURS = env.night("NIGHT_HOURS", default="22-8")  # of whoever has not sai
 
 # --- the game service ---------------------------------------------------------------------------------------
 BOT_DELAY = env.float("BOT_DELAY", default=1.0)  # seconds a house player waits, so that people can follow
+VACATION_DAYS = env.whole("VACATION_DAYS", default=30, most=180)  # that a player can be away in a year
+# What the deadlines get that passed while the service was down: as long as it was, but at most so much.
+OUTAGE_GRACE = timedelta(hours=env.whole("OUTAGE_GRACE_HOURS", default=24, most=336))
 
 # --- API ----------------------------------------------------------------------------------------------------
 THROTTLE_RATES = {

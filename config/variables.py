@@ -31,6 +31,13 @@ class Variables(environ.Env):  # type: ignore[misc]  # django-environ has no typ
             raise wrong(var, "give a port from 1 to 65535")
         return number
 
+    def whole(self, var: str, default: int, most: int) -> int:
+        """A whole number, not below 0."""
+        number: int = self.int(var, default=default)
+        if not 0 <= number <= most:
+            raise wrong(var, f"give a whole number from 0 to {most}")
+        return number
+
     def rate(self, var: str, default: str) -> str:
         """How many requests a period, such as 100/min."""
         text: str = self.str(var, default=default).strip()

@@ -20,6 +20,7 @@ OURS = (
     "MAIL_IN_LIMIT",
     "MAIL_IN_PORT",
     "NIGHT_HOURS",
+    "OUTAGE_GRACE_HOURS",
     "PORT",
     "PREPARE_STATEMENTS",
     "REDIS_URL",
@@ -30,6 +31,7 @@ OURS = (
     "TRUSTED_AUTHSERV",
     "TRUSTED_PROXIES",
     "TRUST_LOCAL_MAIL",
+    "VACATION_DAYS",
 )
 # What must not reach a test process from outside, by its beginning.
 BEGINNINGS = ("PYTEST", "THROTTLE_", "SECURE_", "CELERY_", "PG")

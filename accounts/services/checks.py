@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable
 from functools import cache
+from typing import Any
 from zoneinfo import available_timezones
 
 from django.conf import settings
@@ -16,7 +18,7 @@ from accounts.models import User
 from accounts.names import is_reserved, name_key, normal_name
 
 
-def fields(**given: str) -> dict[str, str]:
+def fields(**given: Any) -> dict[str, Any]:
     """The given ones of username, email, password, language, timezone and mailing, normalised.
 
     Raises ValidationError with a dict that names each bad one.
@@ -82,15 +84,31 @@ def _mailing(choice: str) -> str:
     return choice
 
 
+LONGEST_NIGHT = 12  # hours
+
+
+def _night(hours: tuple[int, int] | None) -> tuple[int, int] | None:
+    """Whoever named most of the day their night would be waited for that long with every turn."""
+    if hours is None:
+        return None
+    begins, ends = hours
+    if not (0 <= begins < 24 and 0 <= ends < 24) or (ends - begins) % 24 > LONGEST_NIGHT:
+        raise ValidationError(
+            _("Give two hours of the day, at most %(most)d hours apart.") % {"most": LONGEST_NIGHT}
+        )
+    return (begins, ends)
+
+
 @cache
 def _timezones() -> frozenset[str]:
     return frozenset(available_timezones())  # reads hundreds of files
 
 
-_CHECKS = {
+_CHECKS: dict[str, Callable[[Any], Any]] = {
     "username": _username,
     "email": _email,
     "language": _language,
     "timezone": _timezone,
+    "night": _night,
     "mailing": _mailing,
 }

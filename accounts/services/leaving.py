@@ -11,7 +11,7 @@ from typing import cast
 from django.conf import settings
 from django.utils.module_loading import import_string
 
-from accounts.models import Token, User
+from accounts.models import Token, User, Vacation
 
 _LETTERS = "23456789bcdfghjkmnpqrstvwxz"
 
@@ -27,7 +27,7 @@ def delete_account(*, user: User) -> None:
     with _leaving()(user=user, new_name=name):
         gone = User.objects.get(pk=user.pk)
         gone.username, gone.email, gone.email_confirmed_at = name, "", None
-        gone.language, gone.timezone = "en", "UTC"
+        gone.language, gone.timezone, gone.night_from, gone.night_until = "en", "UTC", None, None
         gone.is_active = gone.is_staff = gone.is_superuser = False
         gone.last_login = None
         gone.set_unusable_password()
@@ -35,6 +35,7 @@ def delete_account(*, user: User) -> None:
         gone.groups.clear()
         gone.user_permissions.clear()
         Token.objects.filter(user=gone).delete()
+        Vacation.objects.filter(user=gone).delete()
 
 
 @cache

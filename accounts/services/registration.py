@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+from typing import Any
 
+from django.conf import settings
 from django.core import signing
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
 from accounts import outbox
@@ -43,12 +46,15 @@ def register(
     return user
 
 
-def update_profile(*, user: User, **changes: str) -> User:
+def update_profile(*, user: User, **changes: Any) -> User:
     """Changes `email`, `language`, `timezone` or `mailing`. A new address counts once it is confirmed.
 
-    An address that is still unconfirmed may be given again: then the mail is owed again.
+    An address that is still unconfirmed may be given again: then the mail is owed again. `night` is the local
+    hours from and until, None for no night.
     """
     checked = checks.fields(**changes)
+    if "night" in checked:
+        checked["night_from"], checked["night_until"] = checked.pop("night") or (0, 0)
     moved = "email" in checked and address_key(checked["email"]) != user.email_key
     for name in checked:
         setattr(user, name, checked[name])
@@ -60,6 +66,8 @@ def update_profile(*, user: User, **changes: str) -> User:
         user.save(update_fields=[*written, *(("email_confirmed_at",) if moved else ())])
         if "email" in checked and user.email_confirmed_at is None:
             owe_confirmation(user)
+        if checked.keys() & {"timezone", "night_from"}:
+            import_string(settings.ACCOUNT_CLOCK)(user=user)
     return user
 
 

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from accounts.models import User
 from games.bots import LEVELS
 from games.engine import rules
 from games.engine.codec import decode_state
@@ -14,7 +15,8 @@ from games.engine.moves import Draw, Move, Pass
 from games.engine.view import view_for
 from games.errors import Refused
 from games.models import Game
-from games.services import turns
+from games.selectors import seats_of
+from games.services import timing, turns
 from games.services.faults import told
 from games.services.write import writing
 
@@ -43,23 +45,39 @@ def play_one(*, game_id: int, now: datetime) -> bool:
     """The house player's move in this game, if it still is its turn. False when somebody else was faster."""
     game = Game.objects.select_related("to_act").get(pk=game_id)
     player = game.to_act
-    if player is None or player.kind != "bot" or game.status != Game.Status.ACTIVE:
+    if player is None or game.status != Game.Status.ACTIVE:
         return False
+    level, stand_in = player.bot_level, player.kind != User.Kind.BOT
+    if stand_in:
+        level = _level_for_who_is_away(game, now)
+        if not level:
+            return False
     state = decode_state(game.state)
     assert state.round is not None and state.round.turn is not None, "somebody is to act"
     view = view_for(state, state.round.turn.seat)
     try:
-        move = LEVELS[player.bot_level](view)
+        move = LEVELS[level](view)
         rules.apply(state, state.round.turn.seat, move)
     except Exception as error:  # noqa: BLE001  # a fault in a player's head must not hold up the table
-        log.error("house player %s failed in game %s: %s", player.bot_level, game.code, told(error))
+        log.error("house player %s failed in game %s: %s", level, game.code, told(error))
         move = _plain(view["you"]["can"])
     try:
-        turns.play(code=game.code, user=player, version=game.version, move=move, now=now)
+        turns.play(code=game.code, user=player, version=game.version, move=move, now=now, stand_in=stand_in)
     except (Refused, RuleError) as refusal:
         log.info("house player's move in game %s came to nothing: %s", game.code, refusal)
         return False
     return True
+
+
+def _level_for_who_is_away(game: Game, now: datetime) -> str:
+    """Which house player stands in now for the person to move; empty, and looked at when it is time, where none."""
+    seat = next(seat for seat in seats_of(game) if seat.user_id == game.to_act_id)
+    due = timing.house_due(game, seat, now)
+    if due is not None and any(start <= now < end for start, end in seat.vacations):
+        return timing.stand_in_of(game)
+    with writing():
+        Game.objects.filter(pk=game.pk, version=game.version, bot_due__lte=now).update(bot_due=due)
+    return ""
 
 
 def _plain(can: Sequence[str]) -> Move:

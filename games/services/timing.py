@@ -36,11 +36,16 @@ def open_turn(game: Game, seat: Seat, now: datetime) -> None:
     _put(game, opened)
 
 
-def count_again(game: Game, seat: Seat, outages: Iterable[Outage] = ()) -> bool:
-    """The deadline of the open turn as it follows from what holds up its clock now; whether it is another one."""
-    before = (game.deadline, game.deadline_reasons)
+def counted_now(game: Game, seat: Seat, outages: Iterable[Outage] = ()) -> Clocks:
+    """The clocks with the deadline of the open turn that follows from all that holds it up."""
     rests = rests_of(game, seat, outages)
-    _put(game, clocks.counted(game.options["clock"], held(game), seat=_number(seat), rests=rests))
+    return clocks.counted(game.options["clock"], held(game), seat=_number(seat), rests=rests)
+
+
+def count_again(game: Game, seat: Seat, outages: Iterable[Outage] = ()) -> bool:
+    """Counts the deadline of the open turn again; whether it is another one."""
+    before = (game.deadline, game.deadline_reasons)
+    _put(game, counted_now(game, seat, outages))
     return before != (game.deadline, game.deadline_reasons)
 
 

@@ -14,16 +14,24 @@ from games.engine.state import State
 from games.errors import StaleVersion
 from games.models import Game, Seat
 from games.selectors import own_seat, seats_of
+from games.services import pauses
 from games.services.ledger import Committed, commit
 from games.services.seats import locked, refuse_unless_active, replace_leavers, unlocked
 from games.services.write import writing
 
 
 def play(
-    *, code: str, user: User, version: int, move: Move | BadCard, now: datetime | None = None
+    *,
+    code: str,
+    user: User,
+    version: int,
+    move: Move | BadCard,
+    now: datetime | None = None,
+    stand_in: bool = False,
 ) -> Committed:
     """The move of `user`, who saw `version`. `move` may be the refusal of a card that could not be read, which
-    is raised in its turn: the contract tells first of a game that is not theirs.
+    is raised in its turn: the contract tells first of a game that is not theirs. `stand_in`: a house player makes
+    it for a user who is on vacation.
 
     Raises what games.errors and games.engine.errors name, in the contract's order; then nothing is
     changed.
@@ -32,7 +40,9 @@ def play(
         game, seats, state, seat = _guarded(code=code, user=user, version=version, move=move)
         assert not isinstance(move, BadCard)
         steps = rules.play(state, seat, move)
-        return commit(game=game, seats=seats, before=state, steps=steps, now=now or timezone.now())
+        return commit(
+            game=game, seats=seats, before=state, steps=steps, now=now or timezone.now(), stand_in=stand_in
+        )
 
 
 def check(*, code: str, user: User, version: int, move: Move | BadCard, plan: bool = False) -> None:
@@ -55,12 +65,18 @@ def resign(*, code: str, user: User, now: datetime | None = None) -> Committed:
 
 
 def time_out(*, game_id: int, version: int, now: datetime) -> Committed | None:
-    """RULES D30: plays the open turn whose time has run out, if it is still the one of `version`; else None."""
+    """RULES D30: plays the open turn whose time has run out, if it is still the one of `version`; else None.
+
+    Where the clock is held up by more than it was known to be as its deadline was counted, the deadline moves instead.
+    """
     with writing():
         game = locked(pk=game_id)
         if game.version != version or game.deadline is None or game.deadline > now:
             return None
-        seats, state = seats_of(game), codec.decode_state(game.state)
+        seats = seats_of(game)
+        if pauses.put_off(game=game, seats=seats, now=now):
+            return None
+        state = codec.decode_state(game.state)
         steps = rules.time_out(state)
         seats = replace_leavers(game, seats, state, steps)
         return commit(game=game, seats=seats, before=state, steps=steps, now=now)
