@@ -18,6 +18,7 @@ from celery.worker import state as worker_state
 
 from config.health import BeatingScheduler, WorkerPulse
 from config.live.hub import hub
+from games.notify.incoming.listener import Listener
 
 log = logging.getLogger(__name__)
 
@@ -93,6 +94,32 @@ class Background:
                 thread.join(timeout)
 
 
+class MailDoor:
+    """The listener for replies by mail. Where its port is taken everything else works, and the log says so."""
+
+    def __init__(self, port: int, host: str = "127.0.0.1") -> None:
+        self._host, self._port = host, port
+        self._listener: Listener | None = None
+
+    def start(self) -> None:
+        if not self._port:
+            return
+        listener = Listener(self._host, self._port)
+        try:
+            listener.start()
+        except OSError as error:
+            where = f"{self._host}:{self._port}"
+            log.warning(
+                "no mail comes in: %s cannot be listened on (%s); set MAIL_IN_PORT", where, error.strerror
+            )
+            return
+        self._listener = listener
+
+    def stop(self) -> None:
+        if self._listener is not None:
+            self._listener.stop()
+
+
 def listen(host: str, port: int) -> socket.socket:
     """The listening socket. Raises PortTaken."""
     listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
@@ -112,8 +139,15 @@ class Embedded:
     """The whole service in this process, until Ctrl-C or SIGTERM."""
 
     def __init__(
-        self, *, app: Celery, asgi: Any, listener: socket.socket, started: Callable[[], None]
+        self,
+        *,
+        app: Celery,
+        asgi: Any,
+        listener: socket.socket,
+        started: Callable[[], None],
+        mail_port: int = 0,
     ) -> None:
+        self._mail_port = mail_port
         self._listener = listener
         self._app = app
         self._server = _Server(
@@ -133,11 +167,13 @@ class Embedded:
         # place that is harmless, and what follows the loop runs.
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._end)
-        background = Background(self._app)
+        background, mail = Background(self._app), MailDoor(self._mail_port)
         try:
             background.start()
+            mail.start()
             self._server.run(sockets=[self._listener])
         finally:
+            mail.stop()
             background.stop()
 
     def _end(self, *_: Any) -> None:

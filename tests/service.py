@@ -25,6 +25,7 @@ class Service:
     def __init__(self, data: Path, *, port: int = 0, **variables: str) -> None:
         self.data = data
         self.port = port or free_port()
+        self.mail_port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         generous = {
             "THROTTLE_ANON": "100000/min",
@@ -33,7 +34,9 @@ class Service:
             "NIGHT_HOURS": "none",  # a test is the same at every hour of the day
         }
         self.environment = environment.clean(
-            DATA_DIR=str(data), PORT=str(self.port), **(generous | variables)
+            DATA_DIR=str(data),
+            PORT=str(self.port),
+            **(generous | {"MAIL_IN_PORT": str(self.mail_port)} | variables),
         )
         self.log = data / "log"
         self.process: subprocess.Popen[bytes] | None = None

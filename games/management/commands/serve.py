@@ -42,7 +42,13 @@ class Command(BaseCommand):
             self.stdout.flush()
 
         try:
-            embedded.Embedded(app=app, asgi=application, listener=listener, started=started).run()
+            embedded.Embedded(
+                app=app,
+                asgi=application,
+                listener=listener,
+                started=started,
+                mail_port=settings.MAIL_IN_PORT,
+            ).run()
         except RuntimeError as error:
             raise CommandError(str(error)) from None
         if not close(within=1.0):
