@@ -49,11 +49,6 @@ class User(AbstractBaseUser, PermissionsMixin):
         GUEST = "guest", _("guest")
         BOT = "bot", _("program")
 
-    class Mailing(models.TextChoices):
-        ALL = "all", _("turns, results and invitations")
-        TURNS = "turns", _("only when it is my turn")
-        NONE = "none", _("none about games")
-
     username = models.CharField(_("user name"), max_length=30, unique=True)
     username_key = models.CharField(max_length=120, unique=True, editable=False)
     email = models.EmailField(_("mail address"), max_length=254, blank=True)
@@ -67,7 +62,6 @@ class User(AbstractBaseUser, PermissionsMixin):
     night_until = models.PositiveSmallIntegerField(
         _("night until"), null=True, blank=True, help_text="local hour; the same as night_from: no night"
     )
-    mailing = models.CharField(_("mails"), max_length=5, choices=Mailing.choices, default=Mailing.ALL)
     mail_stopped_at = models.DateTimeField(
         null=True, blank=True, help_text="mail to the address was refused for good"
     )

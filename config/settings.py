@@ -53,6 +53,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "config.middleware.Csrf",
     "config.middleware.Authentication",
+    "games.web.passes.Passes",
     "config.middleware.Reader",
     "config.middleware.Message",
     "config.middleware.Frames",
@@ -196,6 +197,7 @@ ACCOUNT_RENAMED = "games.services.departures.renamed"  # how they hear that a gu
 ACCOUNT_AWAY = "games.services.pauses.player_away"  # how they hear that somebody goes on vacation, or is back
 ACCOUNT_CLOCK = "games.services.pauses.player_set"  # how they hear of another time zone, other night hours
 WISHES_CHANGED = "games.services.reminders.look_again"  # how they hear that a user wants other mails
+SESSION_PASSES = "games.web.passes.user_of"  # how the API knows whom a mailed link let into a game
 MAIL_DIR = DATA_DIR / "mails"
 if env.str("EMAIL_URL", default=""):
     vars().update(env.mail("EMAIL_URL"))

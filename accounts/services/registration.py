@@ -17,10 +17,11 @@ from accounts import outbox
 from accounts.models import User
 from accounts.names import address_key
 from accounts.selectors import user_by_confirmed_address
-from accounts.services import checks
+from accounts.services import checks, wishes
 
 CONFIRM_WITHIN = 3 * 24 * 3600  # seconds
 _SALT = "accounts.confirm"
+_OF_ADDRESS = ("email_confirmed_at", "mail_stopped_at", "mail_stopped_why")
 
 
 def register(
@@ -47,7 +48,7 @@ def register(
 
 
 def update_profile(*, user: User, **changes: Any) -> User:
-    """Changes `email`, `language`, `timezone` or `mailing`. A new address counts once it is confirmed.
+    """Changes `email`, `language` or `timezone`. A new address counts once it is confirmed.
 
     An address that is still unconfirmed may be given again: then the mail is owed again. `night` is the local
     hours from and until, None for no night.
@@ -59,11 +60,14 @@ def update_profile(*, user: User, **changes: Any) -> User:
     for name in checked:
         setattr(user, name, checked[name])
     if moved:
-        user.email_confirmed_at = None
+        user.email_confirmed_at = user.mail_stopped_at = None
+        user.mail_stopped_why = ""
     with transaction.atomic():
         # Only what was changed: the rest of this user may have changed since it was read.
         written = [*checked, *(("email_key",) if "email" in checked else ())]
-        user.save(update_fields=[*written, *(("email_confirmed_at",) if moved else ())])
+        user.save(update_fields=[*written, *(_OF_ADDRESS if moved else ())])
+        if "timezone" in checked:
+            wishes.moved(user=user)
         if "email" in checked and user.email_confirmed_at is None:
             owe_confirmation(user)
         if checked.keys() & {"timezone", "night_from"}:
@@ -104,6 +108,7 @@ def confirm(*, key: str) -> User:
     try:
         with transaction.atomic():
             owner.filter(email_confirmed_at__isnull=True).update(email_confirmed_at=timezone.now())
+            owner.update(mail_stopped_at=None, mail_stopped_why="")  # the key came by mail
     except IntegrityError:
         raise _bad_key(_("This address belongs to another account: give this one another.")) from None
     user = owner.first()

@@ -37,11 +37,11 @@ def change(*, user: User, now: datetime | None = None, **changes: Any) -> Wishes
         for name, value in checked.items():
             setattr(wishes, name, value)
         if wishes.turn == Wishes.Turn.DIGEST and wishes.digest_hour is None:
-            wishes.digest_hour = FIRST_DIGEST_HOUR  # otherwise nothing would ever tell of a turn
-        wishes.digest_due = _next_digest(wishes, user.timezone, now or timezone.now())
-        Wishes.objects.update_or_create(
-            user=user, defaults={name: getattr(wishes, name) for name in (*_CHECKS, "digest_due")}
-        )
+            # Otherwise nothing would ever tell of a turn.
+            wishes.digest_hour = checked["digest_hour"] = FIRST_DIGEST_HOUR
+        checked["digest_due"] = _next_digest(wishes, user.timezone, now or timezone.now())
+        # Only what was changed: the rest may have changed since it was read.
+        wishes, _made = Wishes.objects.update_or_create(user=user, defaults=checked)
         import_string(settings.WISHES_CHANGED)(user=user)
     return wishes
 

@@ -166,10 +166,9 @@ class PasswordChange(Form):
 class Preferences(Form):
     language = forms.ChoiceField(label=_("Language"), choices=languages.shipped, widget=LanguageSelect)
     timezone = _zone()
-    mailing = forms.ChoiceField(label=_("Mails"), choices=User.Mailing.choices, widget=forms.RadioSelect)
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
-        present = {"language": user.language, "timezone": user.timezone, "mailing": user.mailing}
+        present = {"language": user.language, "timezone": user.timezone}
         super().__init__(*args, initial=present, **kwargs)
         self.fields["language"].choices = language_choices(user.language)  # type: ignore[attr-defined]
         self.fields["timezone"].choices = list(zone_choices(user.timezone))  # type: ignore[attr-defined]

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import selectors
 from accounts.models import User
-from accounts.services import leaving, passwords, registration, tokens
+from accounts.services import leaving, mailboxes, passwords, registration, tokens
 from accounts.web import forms
 from accounts.web.limits import counted
 from accounts.web.preferences import keep_language
@@ -37,7 +37,7 @@ def _page(request: HttpRequest, form: forms.Form, **more: Any) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @users_only
 def settings(request: HttpRequest) -> HttpResponse:
-    """Language, time zone, mails."""
+    """Language, time zone."""
     user = user_of(request)
     if request.method != "POST":
         return _page(request, forms.Preferences(user=user))
@@ -85,6 +85,15 @@ def confirm_again(request: HttpRequest) -> HttpResponse:
     if user.email and user.email_confirmed_at is None:
         registration.update_profile(user=user, email=user.email)
         _say_sent(request, user)
+    return redirect("settings")
+
+
+@require_POST
+@users_only
+def mail_again(request: HttpRequest) -> HttpResponse:
+    """The address takes mail again, its owner says."""
+    mailboxes.resume(user=user_of(request))
+    messages.success(request, _("Mails go to your address again."))
     return redirect("settings")
 
 

@@ -18,6 +18,7 @@ urlpatterns = [
     path("settings/", own.settings, name="settings"),
     path("settings/address/", own.address, name="settings-address"),
     path("settings/confirm/", own.confirm_again, name="settings-confirm"),
+    path("settings/mail-again/", own.mail_again, name="settings-mail-again"),
     path("settings/password/", own.password, name="password-change"),
     path("settings/tokens/<int:token_id>/", own.revoke, name="token-revoke"),
     path("settings/delete/", own.delete, name="account-delete"),

@@ -78,6 +78,12 @@ def owe_mail(
     owe([Owed(kind=kind, key=key, user_id=user_id, address=address, payload=payload or {})])
 
 
+def owe_again(*, row: Outbox) -> None:
+    """Owes a mail that was sent once more, asked for by its reader: at once, and however often it is asked for."""
+    payload = row.payload | {"again": True}
+    owe([Owed(row.kind, f"again:{row.pk}", row.user_id, row.game_id, row.address, payload)])
+
+
 def claim(*, now: datetime, limit: int) -> list[Outbox]:
     """Up to `limit` mails that are due, oldest first, held for LEASE by the caller alone."""
     if not _due(now).exists():  # most looks find nothing, and need no writer's lock to see it

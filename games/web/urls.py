@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from games.web import door, home, lobby, making, next
+from games.web import door, home, lobby, mails, making, next, ways, wishes
 
 urlpatterns = [
     path("", home.page, name="home"),
@@ -17,6 +17,12 @@ urlpatterns = [
     path("games/<slug:code>/leave/", door.leave, name="game-leave"),
     path("games/<slug:code>/resign/", door.resign, name="game-resign"),
     path("games/<slug:code>/rematch/", door.rematch, name="game-rematch"),
+    path("games/<slug:code>/mails/", wishes.of_game, name="game-mails"),
+    path("settings/mails/", wishes.page, name="mail-wishes"),
+    path("mails/", mails.page, name="mails"),
+    path("mails/<int:pk>/again/", mails.again, name="mail-again"),
+    path("m/<str:token>/", ways.play, name="way"),
+    path("m/stop/<str:token>/", ways.stop, name="way-stop"),
     path("", include("games.web.table_urls")),
     path("", include("games.web.staff.urls")),
 ]

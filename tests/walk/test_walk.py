@@ -51,9 +51,11 @@ def expected(visitor: Visitor, game: Game, route: str) -> int:
         return 405
     if visitor.bad:
         return 401
-    if route.endswith("/draft/"):
+    if route.endswith(("/draft/", "/mails/")):
         if user is None:
             return 401
+        if seat is not None and route.endswith("/mails/"):
+            return 200
         if seat is not None:
             return 200 if game.drafts.filter(user=user).exists() else 404
         return 403 if member or game.visibility == "public" else 404

@@ -44,19 +44,19 @@ class TestSettings:
         answer = client.post("/settings/", {}, headers={"Referer": "http://elsewhere.example/settings/"})
         assert answer.headers["Location"] == "/accounts/login/"
 
-    def test_language_zone_and_mails(self, client: Client, ana: User) -> None:
-        given = {"language": "ar", "timezone": "Europe/Malta", "mailing": "turns"}
+    def test_language_and_zone(self, client: Client, ana: User) -> None:
+        given = {"language": "ar", "timezone": "Europe/Malta"}
         assert client.post("/settings/", given).status_code == 302
         ana.refresh_from_db()
-        assert (ana.language, ana.timezone, ana.mailing) == ("ar", "Europe/Malta", "turns")
+        assert (ana.language, ana.timezone) == ("ar", "Europe/Malta")
         text = client.get("/settings/").content.decode()
         assert '<html lang="ar" dir="rtl"' in text
 
-    @pytest.mark.parametrize("field", ["language", "timezone", "mailing"])
+    @pytest.mark.parametrize("field", ["language", "timezone"])
     def test_what_is_not_on_offer(self, client: Client, ana: User, field: str) -> None:
-        given = {"language": "en", "timezone": "UTC", "mailing": "all"} | {field: "../../etc/passwd"}
+        given = {"language": "en", "timezone": "UTC"} | {field: "../../etc/passwd"}
         assert client.post("/settings/", given).status_code == 200
-        assert (ana.language, ana.timezone, ana.mailing) == ("en", "UTC", "all")
+        assert (ana.language, ana.timezone) == ("en", "UTC")
 
     def test_costs_few_queries(
         self, client: Client, ana: User, django_assert_max_num_queries: object

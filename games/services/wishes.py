@@ -1,0 +1,101 @@
+"""What a player wants to hear of one game, where it is not what they want of all; and the end of a kind of mail."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User, Wishes
+from accounts.names import address_key
+from accounts.selectors import user_by_confirmed_address
+from accounts.services import wishes as own
+from games.models import Game, GameWishes, Outbox, StoppedAddress
+from games.selectors import find, own_seat
+from games.services.write import writing
+
+Kind = Outbox.Kind
+
+
+def of_game(*, user: User, code: str) -> tuple[Game, GameWishes]:
+    """The player's wishes for the game; not stored where they are as everywhere. Raises NotFound, NotYourSeat."""
+    game, seats = find(code=code, user=user)
+    own_seat(game, seats, user)
+    return game, GameWishes.objects.filter(game=game, user=user).first() or GameWishes(game=game, user=user)
+
+
+def change(*, user: User, code: str, **changes: Any) -> GameWishes:
+    """Changes `muted`, `turn`, `turn_minutes`, `leads` for one game; null: as everywhere.
+
+    Raises ValidationError with a dict that names each bad one, NotFound, NotYourSeat.
+    """
+    checked = own.checks(changes, _CHECKS)
+    with writing():
+        game, _wishes = of_game(user=user, code=code)
+        return _keep(user, game, checked)
+
+
+def stop(*, row: Outbox) -> None:
+    """No more mails of this kind: of this game, no daily list, no invitations. Again does no harm."""
+    with writing():
+        _set(row, wanted=False)
+
+
+def resume(*, row: Outbox) -> None:
+    """They are wanted after all."""
+    with writing():
+        _set(row, wanted=True)
+
+
+def _set(row: Outbox, *, wanted: bool) -> None:
+    user = row.user or user_by_confirmed_address(row.address)
+    if user is None:
+        _set_for_stranger(row.address, wanted=wanted)
+    elif row.kind == Kind.DIGEST:
+        _set_list(user, wanted=wanted)
+    elif row.kind == Kind.INVITATION:
+        own.change(user=user, invitations=wanted)
+    elif row.game is not None:
+        _keep(user, row.game, {"muted": not wanted})
+
+
+def _set_list(user: User, *, wanted: bool) -> None:
+    if wanted:
+        own.change(user=user, digest_hour=own.FIRST_DIGEST_HOUR)
+    elif own.of(user).turn == Wishes.Turn.DIGEST:  # of turns they heard by it alone
+        own.change(user=user, digest_hour=None, turn=Wishes.Turn.NEVER)
+    else:
+        own.change(user=user, digest_hour=None)
+
+
+def _set_for_stranger(address: str, *, wanted: bool) -> None:
+    stopped = StoppedAddress.objects.filter(address_key=address_key(address))
+    if wanted:
+        stopped.delete()
+    elif address:
+        StoppedAddress.objects.get_or_create(
+            address_key=address_key(address), defaults={"why": "wants no mail", "at": timezone.now()}
+        )
+
+
+def _keep(user: User, game: Game, checked: dict[str, Any]) -> GameWishes:
+    kept, _made = GameWishes.objects.update_or_create(game=game, user=user, defaults=checked)
+    Game.objects.filter(pk=game.pk, to_act=user, deadline__isnull=False).update(remind_at=F("updated_at"))
+    return kept
+
+
+def _muted(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ValidationError(_("Send true or false."))
+    return value
+
+
+_CHECKS: dict[str, Any] = {
+    "muted": _muted,
+    "turn": lambda value: None if value is None else own.turn(value),
+    "turn_minutes": lambda value: None if value is None else own.turn_minutes(value),
+    "leads": own.leads,
+}
