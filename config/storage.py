@@ -12,6 +12,8 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # wh
 
     # Tests and commands that never collected the files may still render pages.
     manifest_strict = False
+    # A module's name depends on those that it imports: one pass for each step from the first to the last.
+    max_post_process_passes = 20
     patterns = (
         *CompressedManifestStaticFilesStorage.patterns,
         ("games/js/*.js", _module_imports),

@@ -31,6 +31,7 @@ def texts() -> dict[str, Any]:
         **_doing(),
         **_said(),
         **_sending(),
+        **_elsewhere(),
         "shapes": SHAPES,
         "rules": reverse("rules"),
     }
@@ -61,7 +62,7 @@ def _melds() -> dict[str, Any]:
         "newMeldNumber": _("new meld %(number)s"),
         "group": _("group"),
         "sequence": _("sequence"),
-        "run": _("%(first)s to %(last)s"),
+        "run": _("%(first)s to %(last)s of %(suit)s"),
         "valid": _("valid"),
         "changed": _("changed"),
         "justChanged": _("changed since you looked"),
@@ -172,6 +173,16 @@ def _said() -> dict[str, Any]:
         "cameBack": _("It went back to where it lay."),
         "handOrder": _("%(card)s is now card %(number)s of your hand."),
         "sorted": _("The hand is sorted."),
+    }
+
+
+def _elsewhere() -> dict[str, Any]:
+    """What is said of what others did meanwhile."""
+    return {
+        "moved": _("%(name)s has moved. Your arrangement still stands on the table as it was."),
+        "showNow": _("Show the table of now"),
+        "overNow": _("The game is over."),
+        "toResult": _("To the result"),
     }
 
 

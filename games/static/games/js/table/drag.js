@@ -84,6 +84,7 @@ function carry(x, y) {
   const left = Math.max(4, Math.min(beside[0], innerWidth - width - 4));
   grip.ghost.style.translate = `${left}px ${Math.max(4, beside[1])}px`;
   const zone = document.elementFromPoint(x, y)?.closest("[data-zone]") ?? null;
+  markPlace(zone?.dataset.zone === HAND && grip.key.startsWith(HAND), x, y);
   if (zone === grip.zone) return;
   grip.zone?.classList.remove("over");
   zone?.classList.add("over");
@@ -117,6 +118,13 @@ function release(event) {
   return key.startsWith(HAND) ? act.reorder(key, place) : null;
 }
 
+/** Shows before which card of the hand the dragged one would go. */
+function markPlace(shown, x, y) {
+  const picks = [...document.querySelectorAll("#hand-cards .pick")].filter((each) => each.dataset.key !== grip.key);
+  const at = shown ? placeInHand(x, y) : -1;
+  picks.forEach((each, place) => each.classList.toggle("next", place === at));
+}
+
 /** Before which card of the hand this point is, the dragged one left out. */
 function placeInHand(x, y) {
   const cards = keyed(HAND, handInOrder()).map(([key]) => key).filter((key) => key !== grip.key);
@@ -142,7 +150,7 @@ function drop() {
   clearTimeout(grip.timer);
   grip.ghost?.remove();
   grip.zone?.classList.remove("over");
-  for (const each of document.querySelectorAll(".lifted")) each.classList.remove("lifted");
+  for (const each of document.querySelectorAll(".lifted, .next")) each.classList.remove("lifted", "next");
   document.documentElement.classList.remove("dragging");
   grip = null;
 }

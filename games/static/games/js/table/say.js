@@ -76,7 +76,10 @@ function twice(cards) {
 /** A meld in few words: `4 to 7 of hearts`, or its cards. */
 export function described(cards, problem) {
   if (problem || kindOf(cards) === "group") return listed(cards.map(cardName));
-  return say("run", { first: cardName(cards[0]), last: cardName(cards.at(-1)) });
+  const named = (card) => texts.ranks[rank(card)] ?? rank(card);
+  const words = { first: named(cards[0]), last: named(cards.at(-1)), suit: texts.suits[suit(cards[0])] };
+  const jokers = cards.filter(isJoker);
+  return [say("run", words), ...jokers.map(cardName)].reduce((list, last) => say("list", { list, last }));
 }
 
 /** The same with its verdict, for who hears it. */
