@@ -109,6 +109,9 @@ _OPTIONS = {
     "timeouts_to_leave": 2,
     "replace_left": None,
     "hints": False,
+    "weekends": False,
+    "vacation_allowed": True,
+    "vacation_bot": None,
 }
 _ANA = {"username": "ana", "kind": "human"}
 _BEN = {"username": "ben", "kind": "human"}

@@ -42,6 +42,18 @@ class Options(Shape):
     timeouts_to_leave = serializers.IntegerField(min_value=1, max_value=10, default=2)
     replace_left = serializers.ChoiceField(["beginner"], allow_null=True, default=None)
     hints = serializers.BooleanField(default=False, help_text="only false yet")
+    weekends = serializers.BooleanField(
+        default=False, help_text="Saturday and Sunday do not count, where the player to move lives"
+    )
+    vacation_allowed = serializers.BooleanField(
+        default=True, help_text="the clock stands still while the player to move is on vacation"
+    )
+    vacation_bot = serializers.ChoiceField(
+        ["beginner"],
+        allow_null=True,
+        default=None,
+        help_text="a house player of this level plays for who is on vacation; null: they are waited for",
+    )
 
 
 class NewGame(Options):
@@ -59,9 +71,37 @@ class Player(Shape):
     kind = serializers.ChoiceField(["human", "guest", "bot"])
 
 
+REASONS = ["vacation", "weekend", "moderator", "night", "outage", "change"]
+
+
 class SeatClock(Shape):
     deadline = serializers.DateTimeField(allow_null=True)
-    bank_hours = serializers.FloatField(allow_null=True)
+    bank_hours = serializers.FloatField(
+        allow_null=True, help_text="as its open turn began; rests use none of it"
+    )
+    reasons = serializers.ListField(
+        child=serializers.ChoiceField(REASONS), help_text="what moved the deadline beyond the allowance"
+    )
+
+
+class VacationTime(Shape):
+    """Of a player, as their tables show it."""
+
+    until = serializers.DateTimeField()
+
+    def get_fields(self) -> dict[str, Any]:
+        return {"from": serializers.DateTimeField(), **super().get_fields()}
+
+
+class ClockChange(Shape):
+    at = serializers.DateTimeField()
+    seat = serializers.IntegerField(help_text="whose turn is open")
+    turn = serializers.IntegerField(help_text="the number of that turn in the game")
+    why = serializers.ChoiceField(["opened", "vacation", "settings", "moderator", "outage", "looked"])
+    before = serializers.DateTimeField(allow_null=True, help_text="null as the turn opens")
+    deadline = serializers.DateTimeField()
+    reasons = serializers.ListField(child=serializers.ChoiceField(REASONS))
+    note = serializers.CharField(allow_blank=True, help_text="a moderator's words")
 
 
 class ShownSeat(Shape):
@@ -72,6 +112,7 @@ class ShownSeat(Shape):
     cards = serializers.IntegerField()
     status = serializers.ChoiceField(["playing", "left"])
     clock = SeatClock(allow_null=True)
+    vacations = VacationTime(many=True, help_text="this player's, but for those that were over before")
 
 
 class Turn(Shape):
@@ -195,6 +236,7 @@ class LogEntry(Shape):
     type = serializers.CharField()
     at = serializers.DateTimeField()
     timed_out = serializers.BooleanField()
+    stand_in = serializers.BooleanField(help_text="a house player moved for who is on vacation")
     events = serializers.ListField(child=serializers.DictField())
 
 

@@ -77,6 +77,8 @@ def terms(options: Mapping[str, Any]) -> list[tuple[str, str]]:
         (_("Players"), str(options["players"])),
         (_("Length"), _length(options)),
         (_("Clock"), _clock(options["clock"])),
+        (_("Rests"), _rests(options)),
+        (_("Vacations"), _vacations(options)),
         (
             _("Missed turns"),
             ngettext(
@@ -115,6 +117,21 @@ def _clock(clock: Mapping[str, Any]) -> str:
         "turn": hours(clock["turn_hours"]),
         "cap": hours(clock["cap_hours"]),
     }
+
+
+def _rests(options: Mapping[str, Any]) -> str:
+    nights = _("A deadline that would fall into a player’s night is moved to its end.")
+    if not options.get("weekends"):
+        return nights
+    return _("Saturdays and Sundays do not count, where the player to move lives.") + " " + nights
+
+
+def _vacations(options: Mapping[str, Any]) -> str:
+    if not options.get("vacation_allowed"):
+        return _("They do not stop the clock.")
+    if options.get("vacation_bot"):
+        return _("A house player plays for who is on vacation.")
+    return _("Who is on vacation is waited for.")
 
 
 def _result_headline(ended: Mapping[str, Any], names: Mapping[int, str], own: int | None) -> str:

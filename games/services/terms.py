@@ -29,7 +29,11 @@ _CLOCKS: dict[
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What the creator of a game chose. `bots`: levels; `invite`: user names or addresses."""
+    """What the creator of a game chose. `bots`: levels; `invite`: user names or addresses.
+
+    `weekends`: the Saturdays and Sundays of the player to move do not count. `vacation_bot`: the level of the house
+    player that plays for who is on vacation; None: they are waited for.
+    """
 
     players: int
     visibility: str
@@ -41,6 +45,9 @@ class Terms:
     hints: bool
     bots: tuple[str, ...]
     invite: tuple[str, ...]
+    weekends: bool = False
+    vacation_allowed: bool = True
+    vacation_bot: str | None = None
 
     def as_options(self) -> dict[str, object]:
         """The `options` of the game's view."""
@@ -53,6 +60,9 @@ class Terms:
             "timeouts_to_leave": self.timeouts_to_leave,
             "replace_left": self.replace_left,
             "hints": self.hints,
+            "weekends": self.weekends,
+            "vacation_allowed": self.vacation_allowed,
+            "vacation_bot": self.vacation_bot,
         }
 
 
@@ -82,7 +92,14 @@ def read_terms(data: Mapping[str, Any]) -> Terms:
         hints=take("hints", False, _no_hints),
         bots=take("bots", (), lambda value: _bots(value, players)),
         invite=take("invite", (), _invited),
+        weekends=take("weekends", False, _flag),
+        vacation_allowed=take("vacation_allowed", True, _flag),
+        vacation_bot=take("vacation_bot", None, lambda v: None if v is None else _one_of(v, BOT_LEVELS)),
     )
+    if terms.vacation_bot and not terms.vacation_allowed and "vacation_allowed" not in errors:
+        errors["vacation_bot"] = [
+            _("Where vacations do not count nobody plays for who is on one: give null.")
+        ]
     for name in list(given)[:MOST_NAMED]:
         errors[str(name)[:60]] = [_("There is no such option.")]
     if errors:
@@ -116,6 +133,12 @@ def _rounds(value: Any) -> int | None:
     if value is None or (type(value) is int and value == 1):
         return value
     raise ValueError(_("Give 1 for a single round, or null to play to the target."))
+
+
+def _flag(value: Any) -> bool:
+    if type(value) is not bool:
+        raise ValueError(_("Give true or false."))
+    return value
 
 
 def _no_hints(value: Any) -> bool:

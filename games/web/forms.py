@@ -149,6 +149,20 @@ class NewTable(Inviting):
     replace_left = forms.BooleanField(
         label=_("A house player takes over the seat of whoever leaves"), required=False
     )
+    weekends = forms.BooleanField(
+        label=_("Saturdays and Sundays do not count, where the player to move lives"), required=False
+    )
+    away = forms.ChoiceField(
+        label=_("Who is on vacation"),
+        choices=[
+            ("wait", _("is waited for")),
+            ("bot", _("has a house player play for them")),
+            ("count", _("plays on: vacations do not stop the clock")),
+        ],
+        initial="wait",
+        required=False,
+        widget=forms.RadioSelect,
+    )
     invite = _invite(_("Invite"))
     key = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
 
@@ -195,6 +209,9 @@ class NewTable(Inviting):
             "clock": {"kind": given["clock"], **{name: given[name] for name in names}},
             "timeouts_to_leave": given["timeouts_to_leave"],
             "replace_left": "beginner" if given["replace_left"] else None,
+            "weekends": given["weekends"],
+            "vacation_allowed": given["away"] != "count",
+            "vacation_bot": "beginner" if given["away"] == "bot" else None,
             **({"rounds": 1} if given["length"] == "single" else {"target": given["target"]}),
         }
         try:

@@ -31,6 +31,9 @@ class TestCreate:
             "timeouts_to_leave": 2,
             "replace_left": None,
             "hints": False,
+            "weekends": False,
+            "vacation_allowed": True,
+            "vacation_bot": None,
         }
         assert view["version"] == 1
         assert view["round"] is None and view["result"] is None
@@ -61,13 +64,17 @@ class TestCreate:
             ({"players": 2, "timeouts_to_leave": 0}, "timeouts_to_leave"),
             ({"players": 2, "replace_left": "expert"}, "replace_left"),
             ({"players": 2, "hints": True}, "hints"),
+            ({"players": 2, "weekends": 1}, "weekends"),
+            ({"players": 2, "weeks": True}, "weeks"),
+            ({"players": 2, "vacation_allowed": "yes"}, "vacation_allowed"),
+            ({"players": 2, "vacation_bot": "grandmaster"}, "vacation_bot"),
+            ({"players": 2, "vacation_bot": "beginner", "vacation_allowed": False}, "vacation_bot"),
             ({"players": 2, "bots": ["expert"]}, "bots"),
             ({"players": 2, "bots": ["beginner", "beginner"]}, "bots"),
             ({"players": 2, "bots": "beginner"}, "bots"),
             ({"players": 2, "invite": ["nobody-of-this-name"]}, "invite"),
             ({"players": 2, "invite": ["not an address@"]}, "invite"),
             ({"players": 2, "invite": [7]}, "invite"),
-            ({"players": 2, "weekends": True}, "weekends"),
         ],
     )
     def test_a_bad_option_is_named_and_nothing_is_made(self, body: dict[str, object], field: str) -> None:

@@ -175,6 +175,8 @@ class TestNewTable:
             "replace_left": "on",
             "invite": "ben\nx@example.org",
             "timeouts_to_leave": "3",
+            "weekends": "on",
+            "away": "bot",
         }
         answer = client_of(ana).post("/games/new/", bank)
         game = Game.objects.get()
@@ -188,6 +190,9 @@ class TestNewTable:
             "timeouts_to_leave": 3,
             "replace_left": "beginner",
             "hints": False,
+            "weekends": True,
+            "vacation_allowed": True,
+            "vacation_bot": "beginner",
         }
         assert game.mails.count() == 2 and game.seats.count() == 2
 
