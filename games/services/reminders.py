@@ -78,23 +78,20 @@ def _look(game: Game, wishes: Wanted | None, now: datetime) -> bool:
             if not same.update(remind_at=following) or due is None:
                 return False
             assert game.to_act_id is not None and game.deadline is not None, "who is reminded, and of what"
-            deadline = game.deadline.isoformat()
-            outbox.owe(
-                [
-                    Owed(
-                        kind=Outbox.Kind.REMINDER,
-                        key=f"reminder:{game.code}:{deadline}:{due}:{game.to_act_id}",
-                        user_id=game.to_act_id,
-                        game_id=game.pk,
-                        payload={"deadline": deadline, "lead": due},
-                    )
-                ]
-            )
-            return True
+            return _owe(game, game.to_act_id, game.deadline.isoformat(), due)
     except Exception as error:  # noqa: BLE001  # one broken game must not keep all others from being told
         log.error("game %s could not be looked at for reminders: %s", game.pk, told(error))
         Game.objects.filter(pk=game.pk, remind_at=game.remind_at).update(remind_at=now + LOOK_AFTER)
         return False
+
+
+def _owe(game: Game, user_id: int, deadline: str, lead: int) -> bool:
+    key = f"reminder:{game.code}:{deadline}:{lead}:{user_id}"
+    if Outbox.objects.filter(key=key).exists():
+        return False  # the deadline was this before
+    payload = {"deadline": deadline, "lead": lead}
+    outbox.owe([Owed(Outbox.Kind.REMINDER, key, user_id, game.pk, payload=payload)])
+    return True
 
 
 def _plan(game: Game, wishes: Wanted | None, now: datetime) -> tuple[int | None, datetime | None]:
