@@ -348,9 +348,9 @@ def _time(moment: datetime | None) -> str | None:
     return None if moment is None else moment.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def _stored(moment: datetime | str) -> datetime:
-    """A moment of a statement of our own, which SQLite gives as text."""
-    return moment if isinstance(moment, datetime) else datetime.fromisoformat(moment).replace(tzinfo=UTC)
+def _stored(moment: datetime) -> datetime:
+    """A moment of a statement of our own: of SQLite it comes without its time zone."""
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 def _same(secret: str, given: str) -> bool:

@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.services import guests
 from games.notify import deliver as mails
 from games.notify.incoming import handle
-from games.services import digest, house, idempotency, reminders
+from games.services import digest, house, idempotency, outages, reminders
 from games.services import incoming as replies_in
 from games.services import sweep as clock
 
@@ -27,7 +27,8 @@ def incoming() -> None:
 
 @shared_task(name="games.sweep")
 def sweep() -> None:
-    """Plays the turns whose time has run out."""
+    """Plays the turns whose time has run out; first, after an outage, gives those a grace who could not move."""
+    outages.look(now=timezone.now())
     clock.sweep(now=timezone.now())
 
 

@@ -106,8 +106,8 @@ class Seat(models.Model):
     )
 
     # Of the player's vacations, which games.selectors.seats_of reads with the seat: a row's, and all, from and until.
-    away_from: datetime | str | None
-    away_until: datetime | str
+    away_from: datetime | None
+    away_until: datetime
     vacations: tuple[tuple[datetime, datetime], ...] = ()
 
     class Meta:
