@@ -74,13 +74,13 @@ def _bytes_of(part: Message) -> bytes:
         return b""
     how = str(part.get("Content-Transfer-Encoding", "")).strip().lower()
     if how == "base64":
-        return _from_base64(data)
+        return _from_base64(data, _known(_parameter(part, "charset")) or "utf-8")
     if how == "quoted-printable":
         return binascii.a2b_qp(data)
     return data
 
 
-def _from_base64(data: bytes) -> bytes:
+def _from_base64(data: bytes, charset: str) -> bytes:
     """As much as can be read; what is no base64 at all is taken as it stands."""
     if b" " in data.strip():  # words: the label is wrong
         return data
@@ -88,8 +88,8 @@ def _from_base64(data: bytes) -> bytes:
     kept = kept[: len(kept) - (len(kept) % 4 == 1)]
     found = base64.b64decode(kept + b"=" * (-len(kept) % 4))
     try:
-        is_text = not _CONTROL.search(found.decode())
-    except UnicodeDecodeError:
+        is_text = not _CONTROL.search(found.decode("utf-8" if charset in _WESTERN else charset))
+    except (UnicodeError, LookupError, ValueError):
         is_text = False
     # A short word may be base64 as well: then it is what makes sense.
     return found if is_text or len(kept) > 16 else data
