@@ -1,0 +1,86 @@
+"""Games with a given table and hand in a service in which nobody else moves, and their pages."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.service import ROOT, Service
+
+STILL = {"BOT_DELAY": "1000000"}  # no house player moves while one arranges
+SHOTS = ROOT / "var" / "shots" / "table"
+
+
+@dataclass(frozen=True)
+class Placed:
+    """The service, and the session of who is to move in each of its games."""
+
+    service: Service
+    session: str
+
+    def game(self, hand: str, *table: str, **more: Any) -> str:
+        """The address of a new game in which ana holds this hand before this table."""
+        return self.games([{"hand": hand, "table": list(table), **more}])[0]
+
+    def games(self, positions: list[dict[str, Any]]) -> list[str]:
+        return [f"/games/{code}/" for code in _place(self.service, positions)["games"]]
+
+    def context(self, browser: Browser, **more: Any) -> BrowserContext:
+        """A browser of hers."""
+        more.setdefault("viewport", {"width": 1280, "height": 900})
+        context = browser.new_context(base_url=self.service.url, locale="en", **more)
+        cookie: Any = {"name": "sessionid", "value": self.session, "url": self.service.url}
+        context.add_cookies([cookie])
+        context.set_default_timeout(10_000)
+        return context
+
+
+@contextmanager
+def placing(data: Path) -> Iterator[Placed]:
+    """A service of its own."""
+    with Service(data, **STILL) as service:
+        yield Placed(service, _place(service, [])["session"])
+
+
+def _place(service: Service, positions: list[dict[str, Any]]) -> dict[str, Any]:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.browser.place"],
+        cwd=ROOT,
+        env=service.environment,
+        input=json.dumps(positions),
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def told(page: Page) -> dict[str, Any]:
+    """What the server has of the table now, asked as the page's script asks it."""
+    code = page.url.split("/games/")[1].split("/")[0]
+    answer = page.request.get(f"/api/v1/games/{code}/table/")
+    assert answer.ok, answer.status
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def arranged(page: Page) -> list[str]:
+    """The melds of the draft as the server has it, label first, empty ones left out."""
+    return [
+        f"{each['label']} {' '.join(each['cards'])}" for each in told(page)["draft"]["melds"] if each["cards"]
+    ]
+
+
+def shot(page: Page, name: str) -> None:
+    """A picture to be looked at."""
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=SHOTS / f"{name}.png")
