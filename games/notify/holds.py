@@ -70,8 +70,7 @@ def _of_game(row: Outbox, game: Game, now: datetime) -> str:
     if row.kind == Kind.REMINDER:
         return _reminder(row, game, now)
     if row.kind == Kind.ROUND:
-        scored = ScoredRound.objects.filter(game=game, number=row.payload.get("round"))
-        return "" if scored.exists() else "the round is not scored"
+        return _round(row, game)
     ended = Game.Status.FINISHED if row.kind == Kind.RESULT else Game.Status.CANCELLED
     return "" if game.status == ended else f"the game is {game.status}"
 
@@ -149,6 +148,15 @@ def _reminder(row: Outbox, game: Game, now: datetime) -> str:
     return "" if game.deadline > now else "the time has run out"
 
 
+def _round(row: Outbox, game: Game) -> str:
+    """Who has left since gets no more of the game's mail, but for the one that tells of the leaving."""
+    seat = Seat.objects.filter(game=game, user=row.user).first()
+    if seat is None or seat.number is None or decode_state(game.state).seats[seat.number].left:
+        return "has left the game"
+    scored = ScoredRound.objects.filter(game=game, number=row.payload.get("round"))
+    return "" if scored.exists() else "the round is not scored"
+
+
 def _is_member(row: Outbox, game: Game) -> bool:
-    """Who had a seat until a house player took it over still hears what was owed before."""
+    """Also who had a seat until a house player took it over: they hear how they lost it."""
     return Seat.objects.filter(Q(user_id=row.user_id) | Q(left_by_id=row.user_id), game=game).exists()

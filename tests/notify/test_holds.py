@@ -85,13 +85,15 @@ class TestRounds:
         Outbox.objects.filter(kind=Kind.ROUND, user=person("ana")).update(user=person("emma"))
         assert moot()["round", "emma"] == "has no seat in the game"
 
-    def test_who_was_replaced_by_a_house_player_hears_what_was_owed_before(
-        self, monkeypatch: pytest.MonkeyPatch
+    @pytest.mark.parametrize("level", ["beginner", None])
+    def test_who_has_left_hears_nothing_that_was_owed_before(
+        self, level: str | None, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        game = samples.scored(monkeypatch, replace_left="beginner")
+        game = samples.scored(monkeypatch, replace_left=level)
         turns.resign(code=game.code, user=person("ana"))
-        assert ("round", "ana") not in moot()
-        assert ("ana", f"Rummy {game.code} · round 1") in sent()
+        assert moot()["round", "ana"] == "has left the game"
+        # Without a house player the leaving ended the game, and she hears how.
+        assert [to for to, _subject in sent()].count("ana") == (0 if level else 1)
 
 
 class TestInvitations:
