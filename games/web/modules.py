@@ -6,6 +6,8 @@ MODULES = tuple(
     for folder, names in (
         ("core", "cards counts melds undeclared ops draft arrange placing judge history faces"),
         ("table", "say dom model focus motion melds why draw queue voice ask actions leaving taps keys drag"),
+        ("live", "connection parts"),
+        ("table", "live"),
     )
     for name in names.split()
 )

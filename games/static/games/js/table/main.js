@@ -6,6 +6,7 @@ import { draw, prepare } from "./draw.js";
 import { h, shapesOnce } from "./dom.js";
 import { listenForDrags } from "./drag.js";
 import { listenForKeys } from "./keys.js";
+import { follow } from "./live.js";
 import { draft, listen, now, set, takeData } from "./model.js";
 import { restart, send, startQueue, unsent } from "./queue.js";
 import { say, speak } from "./say.js";
@@ -31,6 +32,7 @@ function start() {
   addEventListener("pageshow", (event) => event.persisted && again());
   document.documentElement.classList.add("scripted");
   draw();
+  follow();
 }
 
 /** Stored as it was thought; where the server has it otherwise, the server is right. */

@@ -1,0 +1,46 @@
+// Takes over parts of the page as the server has it now. Never takes the focus, nor what has it.
+
+/** The page as the server has it now; null where it cannot be asked, or the reader may not see it any more. */
+export async function fetched(url) {
+  const answer = await fetch(url, { headers: { Accept: "text/html" }, credentials: "same-origin" }).catch(() => null);
+  if (!answer?.ok || answer.redirected) return null;
+  return new DOMParser().parseFromString(await answer.text(), "text/html");
+}
+
+/** The JSON that a page carries. */
+export const carried = (page, id) => JSON.parse(page.getElementById(id)?.textContent ?? "null");
+
+const waiting = new Map(); // a part that has the focus, to what comes in its place
+
+/** Puts what `page` has under the names of `data-live` in place of what is there. */
+export function takeParts(page) {
+  for (const part of document.querySelectorAll("[data-live]")) {
+    const fresh = page.querySelector(`[data-live="${part.dataset.live}"]`);
+    if (fresh) takePart(part, fresh);
+  }
+  document.title = page.title;
+  const icon = page.querySelector("link[rel=icon]");
+  const shown = document.querySelector("link[rel=icon]");
+  if (icon && shown && icon.getAttribute("href") !== shown.getAttribute("href")) shown.replaceWith(document.adoptNode(icon));
+}
+
+function takePart(part, fresh) {
+  if (part.innerHTML === fresh.innerHTML && part.className === fresh.className) return waiting.delete(part);
+  if (part.contains(document.activeElement)) {
+    if (!waiting.has(part)) part.addEventListener("focusout", () => setTimeout(() => takeWaiting(part)), { once: true });
+    return waiting.set(part, fresh);
+  }
+  waiting.delete(part);
+  const open = [...part.querySelectorAll("details")].map((each) => each.open);
+  part.className = fresh.className;
+  part.replaceChildren(...[...fresh.cloneNode(true).childNodes].map((node) => document.adoptNode(node)));
+  part.querySelectorAll("details").forEach((each, place) => (each.open = open[place] ?? each.open));
+  part.dispatchEvent(new CustomEvent("taken", { bubbles: true }));
+  return true;
+}
+
+function takeWaiting(part) {
+  const fresh = waiting.get(part);
+  waiting.delete(part);
+  if (fresh) takePart(part, fresh);
+}

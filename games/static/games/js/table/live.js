@@ -1,0 +1,131 @@
+// What others did meanwhile comes onto the page: at once where nothing is under way, else when the player wants it.
+
+import { untouched } from "../core/draft.js";
+import { listen } from "../live/connection.js";
+import { carried, fetched, takeParts } from "../live/parts.js";
+import { adoptActs } from "./draw.js";
+import { h } from "./dom.js";
+import { draft, now, set, takeData } from "./model.js";
+import { flushed, post, restart, unsent } from "./queue.js";
+import { say } from "./say.js";
+import { hideKind, show, tell } from "./voice.js";
+
+const SEEN_AFTER = 4000; // milliseconds that something is before the player's eyes
+let shown = 0; // the version that the page shows, all but the cards
+let asking = false;
+let again = false;
+let pending = null; // the table of now, while the player still arranges on that of before
+let seeing = 0;
+
+/** From now on the page follows the game. */
+export function follow() {
+  showing(now.data.version);
+  const { urls, token, code } = now.data;
+  listen({ urls, pass: token, about: { game: code }, post, changed, look });
+  document.addEventListener("taken", (event) => event.target.dataset.live === "acts" && adoptActs());
+  document.addEventListener("visibilitychange", mark);
+  mark();
+}
+
+function showing(version) {
+  shown = version;
+  document.querySelector("main").dataset.version = version;
+}
+
+function changed(game, version) {
+  if (game === now.data.code && version > shown) update();
+}
+
+/** Something may have been missed: asks whether it was. The answer is mostly that nothing has changed. */
+async function look() {
+  const answer = await fetch(now.data.urls.state, { headers: { Accept: "application/json" } }).catch(() => null);
+  if (!answer?.ok) return;
+  const told = await answer.json();
+  if (told.version > shown || told.status !== "active") update();
+}
+
+/** One page at a time; what is heard meanwhile is in the next one. */
+async function update() {
+  again = asking;
+  if (asking) return;
+  asking = true;
+  try {
+    do {
+      again = false;
+      const page = await fetched(location.pathname + location.search);
+      if (page) take(page);
+    } while (again);
+  } finally {
+    asking = false;
+  }
+}
+
+function take(page) {
+  const told = carried(page, "table-data");
+  if (!told?.playing) return over();
+  if (told.version < shown) return null;
+  const before = heading();
+  takeParts(page);
+  if (heading() !== before) tell(heading());
+  takeCards(told);
+  return showing(told.version);
+}
+
+const heading = () => document.querySelector("main h1").textContent.trim();
+
+/** The table and the hand: never under the hands of the player. */
+function takeCards(told) {
+  const same = sameCards(told);
+  if (same || quiet()) {
+    pending = null;
+    hideKind("moved");
+    if (same && (unsent() || told.step === now.data.step)) set({ data: { ...told, step: now.data.step } });
+    else adopt(told);
+    return mark();
+  }
+  const name = now.data.seats[now.data.mover]?.name ?? "";
+  pending = told;
+  set({ data: { ...now.data, can: told.can, mine: told.mine, drawn: told.drawn, mover: told.mover } });
+  const button = h("button", { type: "button", class: "link" }, say("showNow"));
+  button.addEventListener("click", showPending);
+  return show(say("moved", { name }), [button], "moved");
+}
+
+const cardsOf = ({ table, dealt }) => JSON.stringify([table, [...dealt].sort()]);
+const sameCards = (told) => cardsOf(told) === cardsOf(now.data);
+
+/** Whether nothing is arranged, chosen, held or asked. */
+const quiet = () =>
+  untouched(draft()) && !now.chosen.size && !unsent() && !document.querySelector("dialog[open], .lifted");
+
+function adopt(told) {
+  restart(told.step);
+  takeData(told);
+}
+
+async function showPending() {
+  if (!pending) return;
+  if (!(await flushed())) return;
+  const page = await fetched(location.pathname + location.search);
+  const told = page ? carried(page, "table-data") : pending;
+  if (!told?.playing) return over();
+  pending = null;
+  hideKind("moved");
+  adopt(told);
+  if (told.stale) show(say("tableChanged"));
+  mark();
+}
+
+function over() {
+  const link = h("a", { href: now.data.urls.game }, say("toResult"));
+  show(say("overNow"), [link], "over");
+  tell(say("overNow"));
+}
+
+/** What lies before the player's eyes for a while was seen. What is marked stays marked until the next drawing. */
+function mark() {
+  clearTimeout(seeing);
+  if (document.hidden || pending || now.data.seen >= now.data.number) return;
+  const { number, urls } = now.data;
+  seeing = setTimeout(() => post(urls.seen, { number }).catch(() => {}), SEEN_AFTER);
+}

@@ -1,0 +1,43 @@
+// The page of who watches a game: follows it.
+
+import { listen } from "./live/connection.js";
+import { carried, fetched, takeParts } from "./live/parts.js";
+
+const data = carried(document, "table-data");
+const here = location.pathname + location.search;
+let shown = data?.version ?? 0;
+let asking = false;
+
+async function update() {
+  if (asking) return;
+  asking = true;
+  const page = await fetched(here).finally(() => (asking = false));
+  const told = page && carried(page, "table-data");
+  if (page && !told) location.reload(); // the game is over: its result is another page
+  if (!told || told.version < shown) return;
+  shown = told.version;
+  takeParts(page);
+}
+
+async function look() {
+  const answer = await fetch(data.urls.state + location.search).catch(() => null);
+  if (answer?.ok && (await answer.json()).version > shown) update();
+}
+
+const invitation = new URLSearchParams(location.search).get("invitation");
+const post = (url, body) => fetch(url, {
+  method: "POST",
+  headers: { "Content-Type": "application/json", "X-CSRFToken": document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "" },
+  body: JSON.stringify(body),
+});
+
+if (data) {
+  listen({
+    urls: data.urls,
+    pass: data.token,
+    about: invitation ? { game: data.code, invitation } : { game: data.code },
+    post,
+    changed: (game, version) => game === data.code && version > shown && update(),
+    look,
+  });
+}

@@ -1,0 +1,207 @@
+"""Two players with both pages open: each page shows each state, in order and soon, and nothing is left behind."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.browser.playing import press
+from tests.service import Service
+from tests.whole.client import Player, choose
+
+pytestmark = [pytest.mark.browser, pytest.mark.server]
+
+MOVES = 200
+SOON = 2.0  # seconds until a page shows a move
+# The states that a page has shown: whose turn, cards of the stock, melds on the table.
+WATCH = """() => {
+  window.states = [];
+  const look = () => window.states.push(document.querySelector("main").dataset.version);
+  new MutationObserver(look).observe(document.querySelector("main"), {attributeFilter: ["data-version"]});
+}"""
+SHOWN = """() => ({
+  version: Number(document.querySelector("main").dataset.version),
+  mine: document.querySelector("header.state").classList.contains("mine"),
+  melds: [...document.querySelectorAll("li.meld[data-zone^=m] .cards")]
+    .map((cards) => [...cards.querySelectorAll(".pick")].map((pick) => pick.dataset.key.split(" ")[1]).join(" ")),
+  hand: [...document.querySelectorAll("#hand-cards .pick")].map((pick) => pick.dataset.key.split(" ")[1]),
+  acts: [...document.querySelectorAll(".acts button[form]")].map((button) => button.getAttribute("form")),
+  title: document.title,
+  icon: document.querySelector("link[rel=icon]").getAttribute("href"),
+})"""
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    with Service(tmp_path_factory.mktemp("live")) as running:
+        yield running
+
+
+def names(service: Service, *wanted: str) -> list[Player]:
+    mark = f"{time.monotonic_ns() % 10**9}"
+    return [Player(service.url, f"{name}{mark}") for name in wanted]
+
+
+def game_of(ana: Player, ben: Player, **terms: Any) -> str:
+    code: str = ana.call("POST", "/games/", {"players": 2, **terms})["id"]
+    ben.call("POST", f"/games/{code}/join/", {})
+    return code
+
+
+def page_of(browser: Browser, service: Service, player: Player, path: str) -> tuple[BrowserContext, Page]:
+    """The player's browser, logged in, with this page open."""
+    context = browser.new_context(base_url=service.url, locale="en", viewport={"width": 1000, "height": 900})
+    page = context.new_page()
+    page.goto(f"/accounts/login/?next={path}")
+    page.locator("input[name=name]").fill(player.name)
+    page.locator("input[name=password]").fill(f"the secret of {player.name} is long")
+    press(page.locator("main form button"))
+    expect(page.locator("html.scripted")).to_have_count(1)
+    return context, page
+
+
+def shows(page: Page, version: int, within: float = 20.0) -> tuple[dict[str, Any], float]:
+    """What the page shows once it shows this version, and how long that took."""
+    begun = time.monotonic()
+    while (shown := page.evaluate(SHOWN))["version"] < version:
+        assert time.monotonic() - begun < within, (shown, version)
+        time.sleep(0.02)
+    return shown, time.monotonic() - begun
+
+
+def agree(shown: dict[str, Any], view: dict[str, Any]) -> None:
+    assert shown["version"] == view["version"]
+    assert sorted(shown["hand"]) == sorted(view["you"]["hand"])
+    assert shown["melds"] == [" ".join(meld["cards"]) for meld in view["round"]["table"]]
+    assert shown["mine"] == (view["round"]["turn"]["seat"] == view["you"]["seat"])
+    assert shown["acts"] == [kind for kind in view["can"] if kind != "meld"]
+    assert ("Your turn" in shown["title"]) == shown["mine"] == ("icon-turn" in shown["icon"])
+
+
+def test_two_hundred_moves(browser: Browser, own: Service) -> None:
+    players = names(own, "ana", "ben")
+    code = game_of(*players, target=500)
+    opened = [page_of(browser, own, player, f"/games/{code}/") for player in players]
+    for _context, page in opened:
+        page.evaluate(WATCH)
+    took: list[float] = []
+    versions = []
+    for _number in range(MOVES):
+        views = [player.call("GET", f"/games/{code}/") for player in players]
+        if views[0]["status"] != "active":
+            break
+        mover = next(place for place, view in enumerate(views) if view["can"])
+        move = {"version": views[mover]["version"], **choose(views[mover])}
+        version = players[mover].call("POST", f"/games/{code}/moves/", move)["version"]
+        versions.append(str(version))
+        for player, (_context, page) in zip(players, opened, strict=True):
+            view = player.call("GET", f"/games/{code}/")
+            if view["status"] != "active":
+                expect(page.locator(".trouble.over")).to_be_visible(timeout=10_000)
+                continue
+            shown, seconds = shows(page, version)
+            took.append(seconds)
+            agree(shown, view)
+    assert len(versions) > 50
+    for _context, page in opened:
+        states = page.evaluate("window.states")
+        assert states == versions[: len(states)] and len(states) >= len(versions) - 1
+    assert statistics.median(took) < SOON and sorted(took)[int(len(took) * 0.95)] < 3 * SOON
+    for context, _page in opened:
+        context.close()
+
+
+def test_what_is_arranged_stays_until_the_player_looks(browser: Browser, own: Service) -> None:
+    """A move of another moves no card that the player has in hand or arranged, and takes no focus."""
+    ana, ben = players = names(own, "ana", "ben")
+    code = game_of(*players)
+    waiting = next(player for player in players if not player.call("GET", f"/games/{code}/")["can"])
+    other = ben if waiting is ana else ana
+    context, page = page_of(browser, own, waiting, f"/games/{code}/")
+    page.locator("#hand-cards .pick").nth(2).click()
+    page.locator("#hand-cards .pick").nth(0).click()
+    page.locator("[data-do=put][data-label=new]").first.click()
+    expect(page.locator("#n1 .pick")).to_have_count(2)
+    page.locator("#hand-cards .pick").nth(1).focus()
+    before = page.evaluate(SHOWN)
+    focused = page.evaluate("document.activeElement.dataset.stop")
+    view = other.call("GET", f"/games/{code}/")
+    while view["can"]:
+        move = {"version": view["version"], "type": "draw" if "draw" in view["can"] else "pass"}
+        view = other.call("POST", f"/games/{code}/moves/", move)
+    shown, _seconds = shows(page, view["version"])
+    assert shown["mine"] and not before["mine"]
+    assert page.evaluate("document.activeElement.dataset.stop") == focused
+    expect(page.locator("#n1 .pick")).to_have_count(2)
+    # The opening draw is in the hand once the player looks; until then nothing there has moved.
+    expect(page.locator(".trouble.moved")).to_contain_text("has moved")
+    assert shown["hand"] == before["hand"]
+    page.locator(".trouble.moved .link").click()
+    expect(page.locator(".trouble.moved")).to_be_hidden()
+    after = page.evaluate(SHOWN)
+    assert after["hand"][:-1] == before["hand"] and len(after["hand"]) == len(before["hand"]) + 1
+    expect(page.locator("#n1 .pick")).to_have_count(2)
+    page.locator("button[form=draw]").click()
+    expect(page.locator(".messages")).to_contain_text("You drew")
+    context.close()
+
+
+def test_a_page_that_was_hidden_looks_once_when_it_is_seen(browser: Browser, own: Service) -> None:
+    ana, ben = players = names(own, "ana", "ben")
+    code = game_of(*players)
+    context, page = page_of(browser, own, ana, f"/games/{code}/")
+    streams: list[str] = []
+    page.on("request", lambda request: "/events/?" in request.url and streams.append(request.url))
+    hide(page, "hidden")
+    time.sleep(3.5)  # the page gives its stream back after three seconds of its own clock
+    view = next(view for player in players if (view := player.call("GET", f"/games/{code}/"))["can"])
+    mover = ana if view["you"]["seat"] == ana.call("GET", f"/games/{code}/")["you"]["seat"] else ben
+    version = mover.call("POST", f"/games/{code}/moves/", {"version": view["version"], "type": "draw"})[
+        "version"
+    ]
+    time.sleep(0.5)
+    assert page.evaluate(SHOWN)["version"] == view["version"] and not streams
+    hide(page, "visible")
+    shows(page, version)
+    assert len(streams) == 1
+    context.close()
+
+
+def hide(page: Page, state: str) -> None:
+    page.evaluate(
+        """(state) => {
+          Object.defineProperty(document, "visibilityState", {value: state, configurable: true});
+          Object.defineProperty(document, "hidden", {value: state === "hidden", configurable: true});
+          document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        state,
+    )
+
+
+def test_where_there_is_no_stream_the_page_asks(browser: Browser, own: Service) -> None:
+    """As behind a server that has none: the page asks every fifteen seconds."""
+    ana, _ben = players = names(own, "ana", "ben")
+    code = game_of(*players)
+    context = browser.new_context(base_url=own.url, locale="en")
+    context.route("**/api/v1/events/?*", lambda route: route.fulfill(status=404, body=""))
+    context.clock.install()
+    page = context.new_page()
+    page.goto(f"/accounts/login/?next=/games/{code}/")
+    page.locator("input[name=name]").fill(ana.name)
+    page.locator("input[name=password]").fill(f"the secret of {ana.name} is long")
+    press(page.locator("main form button"))
+    expect(page.locator("html.scripted")).to_have_count(1)
+    context.clock.run_for(5000)
+    mover = next(player for player in players if player.call("GET", f"/games/{code}/")["can"])
+    view = mover.call("GET", f"/games/{code}/")
+    version = mover.call("POST", f"/games/{code}/moves/", {"version": view["version"], "type": "draw"})[
+        "version"
+    ]
+    context.clock.run_for(16_000)
+    shows(page, version)
+    context.close()
