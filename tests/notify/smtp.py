@@ -21,6 +21,7 @@ class Server:
     data: str = ""
     hang_up_after_data: bool = False
     taken: list[tuple[str, bytes]] = field(default_factory=list)
+    senders: list[str] = field(default_factory=list)
     connections: int = 0
 
     async def handle_EHLO(
@@ -43,6 +44,7 @@ class Server:
             return self.data
         content: Any = envelope.content
         self.taken.append((envelope.rcpt_tos[0], content))
+        self.senders.append(str(envelope.mail_from))
         if self.hang_up_after_data:
             transport: Any = server.transport
             transport.abort()
