@@ -17,6 +17,8 @@ _TABLE = (
 )
 _LOOSE = f"Send a list of at most {MOST_CARDS} cards."
 _PLAIN: dict[str, Draw | Knock | Pass | Resign] = {"draw": Draw(), "knock": Knock(), "pass": Pass()}
+_UNKNOWN = "This field is unknown here."
+_OF_DRAFT = {"table", "loose", "version"}
 _FIELDS = {"meld": {"type", "table", "knock"}}
 
 
@@ -40,9 +42,7 @@ def decode_move(data: object) -> Move:
     kind = data.get("type")
     if not isinstance(kind, str) or (kind != "meld" and kind not in _PLAIN):
         raise InvalidMove({"type": _TYPES})
-    errors = {
-        shown(field): "This field is unknown here." for field in list(data)[:20] if field not in _fields(kind)
-    }
+    errors = {shown(field): _UNKNOWN for field in list(data)[:20] if field not in _fields(kind)}
     if kind != "meld":
         if errors:
             raise InvalidMove(errors)
@@ -69,7 +69,7 @@ def check_draft(data: object) -> DraftShape:
     if not isinstance(data, dict):
         raise InvalidMove({"body": "Send a JSON object."})
     table, loose, version = data.get("table"), data.get("loose", []), data.get("version")
-    errors = {}
+    errors = {shown(field): _UNKNOWN for field in list(data)[:20] if field not in _OF_DRAFT}
     if not _is_table(table):
         errors["table"] = _TABLE
     if not _is_cards(loose, MOST_CARDS):

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.engine.cards import Card
 from games.engine.errors import BadCard
+from games.errors import Invalid
 from games.models import Draft
 from games.selectors import own_seat, seats_of
 from games.services.seats import refuse_unless_active, unlocked
@@ -25,6 +27,8 @@ def put(
         if isinstance(table, BadCard):
             raise table
         refuse_unless_active(game)
+        if version > game.version:  # nobody has seen it yet
+            raise Invalid({"version": [_("Send the version that you saw, a whole number.")]})
         known = Draft.objects.filter(game=game, user=user).values_list("step", flat=True).first()
         draft, _created = Draft.objects.update_or_create(
             game=game,

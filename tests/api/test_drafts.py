@@ -50,6 +50,9 @@ class TestDrafts:
             {"table": [], "loose": ["7C"] * 500, "version": 1},
             {"table": [[]] * 10_000, "loose": [], "version": 1},
             {"table": [], "loose": [], "version": "1"},
+            {"table": [], "loose": [], "version": 1, "stale": False},
+            {"table": [], "loose": [], "version": 4},
+            {"table": [], "loose": [], "version": 2**31},
         ],
     )
     def test_shape_and_size_are_checked(self, game: Game, ana: Api, body: dict[str, Any]) -> None:
