@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,14 +16,16 @@ from django.test import override_settings
 
 @dataclass
 class Server:
-    """What the server has taken, and how it is to answer: `rcpt` by address, `data` for every mail."""
+    """What the server has taken, and how it is to answer: `rcpt` by address (`*`: any), `data` for every mail."""
 
     rcpt: dict[str, str] = field(default_factory=dict)
     data: str = ""
+    slow: set[str] = field(default_factory=set)  # addresses whose mail it takes too long over
     hang_up_after_data: bool = False
     taken: list[tuple[str, bytes]] = field(default_factory=list)
     senders: list[str] = field(default_factory=list)
     connections: int = 0
+    let_go: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def handle_EHLO(
         self, _server: SMTP, session: Session, _envelope: Envelope, hostname: str, responses: list[str]
@@ -34,12 +37,14 @@ class Server:
     async def handle_RCPT(
         self, _server: SMTP, _session: Session, envelope: Envelope, address: str, _options: list[str]
     ) -> str:
-        if address in self.rcpt:
-            return self.rcpt[address]
+        if refusal := self.rcpt.get(address) or self.rcpt.get("*"):
+            return refusal
         envelope.rcpt_tos.append(address)
         return "250 OK"
 
     async def handle_DATA(self, server: SMTP, _session: Session, envelope: Envelope) -> str:
+        if envelope.rcpt_tos[0] in self.slow:
+            await self.let_go.wait()
         if self.data:
             return self.data
         content: Any = envelope.content
@@ -68,6 +73,7 @@ def running(**behaviour: Any) -> Iterator[Server]:
         with sending_to(controller.port):
             yield server
     finally:
+        controller.loop.call_soon_threadsafe(server.let_go.set)
         controller.stop()
 
 

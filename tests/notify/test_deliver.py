@@ -10,6 +10,7 @@ from email.policy import default
 import pytest
 from django.core.mail import EmailMultiAlternatives
 from django.db import connection
+from django.test import override_settings
 from django.utils import timezone
 
 from accounts.models import User
@@ -97,6 +98,41 @@ class TestAServerThat:
         )
         with running(rcpt=relay):
             assert deliver_due() == {"retried": 3}
+
+    def test_refuses_everybody_is_wrong_about_them(self) -> None:
+        with running(rcpt={"*": "550 5.1.1 unknown user"}) as server:
+            assert deliver_due() == {"retried": 3}
+            assert set(states().values()) == {State.QUEUED}
+            assert not User.objects.filter(mail_stopped_at__isnull=False).exists()
+            server.rcpt.clear()
+            assert deliver_due(now=soon(minutes=1)) == {"sent": 3}
+        assert len(server.taken) == 3
+
+    def test_refuses_everybody_one_after_the_other_is_found_out(self) -> None:
+        """A mail now and one later: the first two are believed, since two addresses may well be wrong."""
+        with running(rcpt={"*": "550 5.1.1 unknown user"}) as server:
+            assert [deliver_due(limit=1) for _ in range(3)] == [
+                {"refused": 1},
+                {"refused": 1},
+                {"retried": 1},
+            ]
+            server.rcpt.clear()
+            assert deliver_due(now=soon(minutes=1)) == {"sent": 1}
+
+    def test_is_slow_over_one_mail_gets_the_others(self) -> None:
+        with running(slow={"emma@example.org"}) as server, override_settings(EMAIL_TIMEOUT=1):
+            assert deliver_due() == {"sent": 2, "retried": 1}
+            assert states()["emma@example.org"] == State.QUEUED
+            assert {to for to, _mail in server.taken} == {"dino@example.org", "fritz@example.org"}
+
+    def test_is_down_for_a_day_while_games_go_on(self) -> None:
+        with sending_to(free_port()):
+            for hour in range(24):
+                samples.registered(f"later{hour}", f"later{hour}@example.org")
+                deliver_due(now=soon(hours=hour))
+        with running() as server:
+            assert deliver_due(now=soon(hours=24)) == {"sent": 27}
+        assert len(set(ids(server.taken))) == 27
 
     def test_refuses_the_content(self) -> None:
         with running(data="554 5.6.0 malformed"):
