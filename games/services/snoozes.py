@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import User
 from games.models import Desk, Game
@@ -19,15 +19,30 @@ UNTIL = ("hour", "morning")
 
 
 def waiting(user: User, now: datetime, *, snoozed: bool = False) -> QuerySet[Game]:
-    """The games that wait for this player, soonest deadline first: those that were not put off, or those that were."""
-    off = Exists(Desk.objects.filter(game=OuterRef("pk"), user=user, snoozed_until__gt=now))
-    games = Game.objects.filter(to_act=user, status=Game.Status.ACTIVE).filter(off if snoozed else ~off)
+    """The games that wait for this player, soonest deadline first: those that were not put off, or those that were.
+
+    Each has `put_off`: until when.
+    """
+    until = Desk.objects.filter(game=OuterRef("pk"), user=user).values("snoozed_until")
+    games = Game.objects.filter(to_act=user, status=Game.Status.ACTIVE).annotate(put_off=Subquery(until))
+    # What is not known is neither true nor false to a database: a game without a desk was not put off.
+    games = (
+        games.filter(put_off__gt=now)
+        if snoozed
+        else games.filter(Q(put_off__isnull=True) | Q(put_off__lte=now))
+    )
     return games.order_by(F("deadline").asc(nulls_last=True), "pk")
 
 
 def following(user: User, now: datetime, *, after: str = "") -> str:
     """The code of the game that waits next, but for the one where the player is; empty where none does."""
     return waiting(user, now).exclude(code=after).values_list("code", flat=True).first() or ""
+
+
+def put_off(desk: Desk | None, now: datetime) -> datetime | None:
+    """Until when the player has put off the game of this desk; None where they have not."""
+    until = desk.snoozed_until if desk else None
+    return until if until and until > now else None
 
 
 def snooze(*, code: str, user: User, until: datetime | None) -> None:

@@ -8,12 +8,14 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import F, QuerySet
+from django.utils import timezone
 
 from accounts.models import User
 from games import selectors
 from games.engine import codec
 from games.models import Game, Outbox, Seat
 from games.notify import of_game
+from games.services import snoozes
 
 ROWS = 12  # of a shelf in the lobby
 PAGE = 24  # of a shelf on its own
@@ -46,6 +48,7 @@ class Row:
     created: datetime
     ended: datetime | None
     invitation: str = ""
+    put_off: datetime | None = None
 
     @property
     def free(self) -> int:
@@ -71,9 +74,11 @@ class Shelf:
 
 
 def _waiting(user: User) -> QuerySet[Game]:
-    return Game.objects.filter(to_act=user, status=Game.Status.ACTIVE).order_by(
-        F("deadline").asc(nulls_last=True), "pk"
-    )
+    return snoozes.waiting(user, timezone.now())
+
+
+def _put_off(user: User) -> QuerySet[Game]:
+    return snoozes.waiting(user, timezone.now(), snoozed=True)
 
 
 def _mine(user: User, *statuses: str) -> QuerySet[Game]:
@@ -112,6 +117,7 @@ def _over(user: User) -> QuerySet[Game]:
 
 OWN: dict[str, Callable[[User], QuerySet[Game]]] = {
     "waiting": _waiting,
+    "put-off": _put_off,
     "invited": _invited,
     "running": _running,
     "tables": _tables,
@@ -135,8 +141,8 @@ def shelf(name: str, user: User | None, *, page: int = 1, rows: int = PAGE) -> S
 
 
 def waiting_count(user: User) -> int:
-    """In how many games it is this user's turn."""
-    return Game.objects.filter(to_act=user, status=Game.Status.ACTIVE).count()
+    """In how many games it is this user's turn, those left out that they put off."""
+    return snoozes.waiting(user, timezone.now()).count()
 
 
 def row(game: Game, user: User | None, name: str = "") -> Row:
@@ -160,6 +166,7 @@ def row(game: Game, user: User | None, name: str = "") -> Row:
         created=game.created_at,
         ended=game.ended_at,
         invitation=game.invitation if name == "invited" else "",
+        put_off=getattr(game, "put_off", None) if name == "put-off" else None,
     )
 
 

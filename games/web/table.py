@@ -58,6 +58,7 @@ def page(
         **around(view, game, seats, user),
         **_cards(game, seat, state, view, chosen=chosen, desk=desk),
         **_story(game, view),
+        "put_off": snoozes.put_off(desk, timezone.now()),
         "next_game": snoozes.following(user, timezone.now(), after=game.code) if user is not None else "",
     }
     context["data"] = table_data.told(game, view, user, state=state, kept=context.get("kept"), desk=desk)

@@ -1,0 +1,136 @@
+"""From game to game: the next that waits, soonest deadline first, and games that are put off for a while."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+import time_machine
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Desk, Game
+from games.services import snoozes
+from tests.people import mover, person, table
+from tests.web.table.tables import client_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def waiting() -> list[Game]:
+    """Three games that wait for ana, the soonest first."""
+    games = [table(2) for _each in range(3)]
+    ana, now = person("ana"), timezone.now()
+    for hours, game in enumerate(games, 1):
+        Game.objects.filter(pk=game.pk).update(to_act=ana, deadline=now + timedelta(hours=hours))
+    return games
+
+
+@pytest.fixture
+def ana(waiting: list[Game]) -> Client:
+    return client_of("ana")
+
+
+def following(client: Client, after: str = "") -> str:
+    answer = client.get(f"/games/next/?after={after}")
+    assert answer.status_code == 302
+    return str(answer["Location"])
+
+
+class TestNext:
+    def test_soonest_deadline_first(self, waiting: list[Game], ana: Client) -> None:
+        first, second, third = (f"/games/{game.code}/" for game in waiting)
+        assert following(ana) == first
+        assert "no-store" in ana.get("/games/next/")["Cache-Control"]
+        assert following(ana, waiting[0].code) == second
+        Game.objects.filter(pk=waiting[2].pk).update(deadline=timezone.now())
+        assert following(ana) == third
+
+    def test_where_none_waits(self, ana: Client) -> None:
+        Game.objects.update(to_act=person("ben"))
+        assert following(ana) == "/games/"
+        assert "No other game waits for you." in ana.get("/games/").content.decode()
+
+    def test_strangers_are_asked_to_log_in(self) -> None:
+        assert following(client_of(None)).startswith("/accounts/login/")
+        assert following(client_of("carla"), "x" * 500) == "/games/"
+
+
+class TestSnooze:
+    def put_off(self, client: Client, game: Game, until: str, back: str = "") -> str:
+        answer = client.post(f"/games/{game.code}/snooze/", {"until": until, "next": back})
+        assert answer.status_code == 302
+        return str(answer["Location"])
+
+    def test_it_is_passed_by_for_a_while(self, waiting: list[Game], ana: Client) -> None:
+        assert (
+            self.put_off(ana, waiting[0], "hour", f"/games/{waiting[0].code}/")
+            == f"/games/{waiting[0].code}/"
+        )
+        assert following(ana) == f"/games/{waiting[1].code}/"
+        page = ana.get("/games/").content.decode()
+        assert "Put off for a while" in page and "(2) Games" in page and "Take it up again" in page
+        assert "Put off until" in page and "icon-turn" in page
+        assert "Take it up again" in ana.get(f"/games/{waiting[0].code}/").content.decode()
+        with time_machine.travel(timezone.now() + timedelta(minutes=61)):
+            assert following(ana) == f"/games/{waiting[0].code}/"
+            assert "Put off for a while" not in ana.get("/games/").content.decode()
+        self.put_off(ana, waiting[0], "")
+        assert following(ana) == f"/games/{waiting[0].code}/"
+
+    def test_it_is_the_players_own_matter(self, waiting: list[Game], ana: Client) -> None:
+        self.put_off(ana, waiting[0], "hour")
+        game = Game.objects.get(pk=waiting[0].pk)
+        assert (game.version, game.deadline) == (waiting[0].version, game.deadline) and mover(game) == person(
+            "ana"
+        )
+        assert "put off" not in client_of("ben").get(f"/games/{game.code}/").content.decode().lower()
+        Game.objects.filter(pk=game.pk).update(to_act=person("ben"))
+        assert following(client_of("ben")) == f"/games/{game.code}/"
+
+    def test_who_may(self, waiting: list[Game]) -> None:
+        game = waiting[0]
+        assert client_of("carla").post(f"/games/{game.code}/snooze/", {"until": "hour"}).status_code == 403
+        Game.objects.filter(pk=game.pk).update(visibility="private")
+        assert client_of("carla").post(f"/games/{game.code}/snooze/", {"until": "hour"}).status_code == 404
+        assert client_of(None).post(f"/games/{game.code}/snooze/").status_code == 302
+        assert client_of("ana").get(f"/games/{game.code}/snooze/").status_code == 405
+        assert not Desk.objects.exists()
+
+    def test_elsewhere_one_is_not_sent(self, waiting: list[Game], ana: Client) -> None:
+        assert self.put_off(ana, waiting[0], "hour", "https://elsewhere.example/") == "/games/"
+
+    @pytest.mark.parametrize(
+        ("now", "zone", "end"),
+        [
+            ("2026-11-30T09:00", "UTC", "2026-12-01T07:00"),
+            ("2026-11-30T03:00", "UTC", "2026-11-30T07:00"),
+            ("2026-11-30T23:30", "Europe/Malta", "2026-12-01T06:00"),
+            ("2026-11-30T12:00", "Pacific/Auckland", "2026-11-30T18:00"),
+            ("2026-03-28T12:00", "Europe/Malta", "2026-03-29T05:00"),  # the clocks go forward that night
+        ],
+    )
+    def test_tomorrow_morning_is_the_players(self, now: str, zone: str, end: str) -> None:
+        moment = datetime.fromisoformat(now).replace(tzinfo=UTC)
+        found = snoozes.end_of("morning", moment, ZoneInfo(zone))
+        assert found is not None and found.astimezone(UTC) == datetime.fromisoformat(end).replace(tzinfo=UTC)
+        assert snoozes.end_of("for ever", moment, ZoneInfo(zone)) is None
+
+    def test_the_lobbys_queries_do_not_grow(
+        self, waiting: list[Game], ana: Client, django_assert_max_num_queries: object
+    ) -> None:
+        for game in waiting[:2]:
+            self.put_off(ana, game, "morning")
+        ana.get("/games/")
+        with django_assert_max_num_queries(20):  # type: ignore[operator]
+            ana.get("/games/")
+
+    def test_an_account_that_is_closed_keeps_none(self, waiting: list[Game], ana: Client) -> None:
+        from accounts.services.leaving import delete_account
+
+        self.put_off(ana, waiting[0], "hour")
+        delete_account(user=User.objects.get(username="ana"))
+        assert not Desk.objects.exists()
