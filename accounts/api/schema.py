@@ -18,6 +18,7 @@ _ME: dict[str, Any] = {
     "email_confirmed": False,
     "language": "mt",
     "timezone": "Europe/Malta",
+    "night": {"from": 22, "until": 8},
     "kind": "human",
     "created": "2026-11-30T08:15:00Z",
 }
@@ -103,8 +104,8 @@ get_me = extend_schema(
 change_me = extend_schema(
     operation_id="change_me",
     description=(
-        "Change my address, language or time zone. A new address is unconfirmed, and the mail to confirm it "
-        "is sent; giving an unconfirmed address again sends that mail again."
+        "Change my address, language, time zone or night hours. A new address is unconfirmed, and the mail to "
+        "confirm it is sent; giving an unconfirmed address again sends that mail again."
     ),
     parameters=[RETRY_AFTER],
     request=shapes.ProfileChange,
@@ -113,6 +114,44 @@ change_me = extend_schema(
         sent("language", "Another language", {"language": "mt"}),
         answer("changed", "The profile", 200, _ME),
     ],
+    auth=REQUIRED,
+)
+_VACATIONS: dict[str, Any] = {
+    "days_left": 21.5,
+    "vacations": [{"id": 3, "from": "2026-12-24T08:00:00Z", "until": "2027-01-02T18:00:00Z"}],
+}
+list_vacations = extend_schema(
+    operation_id="list_vacations",
+    description="The vacation that I am on, those that I have planned, and how many days I have left.",
+    parameters=[RETRY_AFTER],
+    responses={200: shapes.Vacations, **refusals(*_OWN)},
+    examples=[answer("vacations", "One is planned", 200, _VACATIONS)],
+    auth=REQUIRED,
+)
+take_vacation = extend_schema(
+    operation_id="take_vacation",
+    description=(
+        "Go on vacation, or plan one. Where a table allows it, the clock of my turns stands still meanwhile. All my "
+        "tables show it. It ends by itself."
+    ),
+    parameters=[RETRY_AFTER],
+    request=shapes.NewVacation,
+    responses={201: shapes.Vacations, **refusals(*BODY, *_OWN_CHANGE)},
+    examples=[
+        sent("at once", "Until then", {"until": "2026-12-02T18:00:00Z"}),
+        sent("planned", "Later", {"from": "2026-12-24T08:00:00Z", "until": "2027-01-02T18:00:00Z"}),
+        answer("taken", "One is planned", 201, _VACATIONS),
+    ],
+    auth=REQUIRED,
+)
+end_vacation = extend_schema(
+    operation_id="end_vacation",
+    description="End my vacation now, or drop one that is planned; its days stay mine.",
+    parameters=[
+        OpenApiParameter("vacation_id", int, OpenApiParameter.PATH, description="the vacation's `id`"),
+        RETRY_AFTER,
+    ],
+    responses={204: OpenApiResponse(description="it is ended"), **refusals(*_OWN_CHANGE, "not_found")},
     auth=REQUIRED,
 )
 _MAILS: dict[str, Any] = {

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.models import Wishes
@@ -58,12 +59,57 @@ class ShownToken(serializers.Serializer[Any]):
     last_used = serializers.DateTimeField(allow_null=True, help_text="to the hour")
 
 
+class NightHours(serializers.Serializer[Any]):
+    """Local hours, at most twelve: a deadline that would fall between them is moved to their end."""
+
+    until = serializers.IntegerField(min_value=0, max_value=23)
+
+    def get_fields(self) -> dict[str, Any]:
+        return {"from": serializers.IntegerField(min_value=0, max_value=23), **super().get_fields()}
+
+
+@extend_schema_field(NightHours)
+class _Night(serializers.Field[Any, Any, Any, Any]):
+    """Read as the pair of hours that it names."""
+
+    def to_internal_value(self, data: Any) -> tuple[int, int]:
+        given = dict(data) if isinstance(data, dict) else {}
+        begins, ends = given.pop("from", None), given.pop("until", None)
+        if given or type(begins) is not int or type(ends) is not int or not 0 <= min(begins, ends):
+            raise serializers.ValidationError(_("Give “from” and “until”, two hours of the day, or null."))
+        return begins, ends
+
+
+class NewVacation(Strict):
+    until = serializers.DateTimeField(required=False, help_text="else as long as my days last")
+
+    def get_fields(self) -> dict[str, Any]:
+        start = serializers.DateTimeField(required=False, help_text="else now")
+        return {"from": start, **super().get_fields()}
+
+
+class ShownVacation(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    until = serializers.DateTimeField()
+
+    def get_fields(self) -> dict[str, Any]:
+        return {**super().get_fields(), "from": serializers.DateTimeField()}
+
+
+class Vacations(serializers.Serializer[Any]):
+    days_left = serializers.FloatField(
+        help_text="that I could be away from now on; they fill up over the year"
+    )
+    vacations = ShownVacation(many=True, help_text="the one I am on, and those that are planned")
+
+
 class Profile(serializers.Serializer[Any]):
     username = serializers.CharField()
     email = serializers.CharField(allow_blank=True)
     email_confirmed = serializers.BooleanField()
     language = serializers.ChoiceField(LANGUAGES)
     timezone = serializers.CharField()
+    night = NightHours(allow_null=True)
     kind = serializers.ChoiceField(["human", "guest", "bot"])
     created = serializers.DateTimeField()
 
@@ -76,6 +122,7 @@ class ProfileChange(Strict):
     )
     language = serializers.ChoiceField(LANGUAGES, required=False)
     timezone = serializers.CharField(max_length=64, required=False)
+    night = _Night(allow_null=True, required=False, help_text="null: none")
 
 
 HOURS: dict[str, Any] = {"min_value": 0, "max_value": 23}
@@ -137,9 +184,11 @@ __all__ = [
     "MailWishes",
     "MailWishesChange",
     "NewToken",
+    "NewVacation",
     "Problem",
     "Profile",
     "ProfileChange",
     "Registration",
     "ShownToken",
+    "Vacations",
 ]

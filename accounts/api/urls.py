@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from accounts.api import mails, views
+from accounts.api import mails, vacations, views
 
 urlpatterns = [
     path("accounts/", views.AccountsView.as_view(), name="api-accounts"),
@@ -10,5 +10,7 @@ urlpatterns = [
     path("tokens/", views.TokensView.as_view(), name="api-tokens"),
     path("tokens/<int:token_id>/", views.TokenView.as_view(), name="api-token"),
     path("me/mails/", mails.MyMailsView.as_view(), name="api-my-mails"),
+    path("me/vacations/", vacations.VacationsView.as_view(), name="api-my-vacations"),
+    path("me/vacations/<int:vacation_id>/", vacations.VacationView.as_view(), name="api-my-vacation"),
     path("me/", views.MeView.as_view(), name="api-me"),
 ]

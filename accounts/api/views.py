@@ -30,6 +30,7 @@ def profile_of(user: User) -> dict[str, Any]:
         "email_confirmed": user.email_confirmed_at is not None,
         "language": user.language,
         "timezone": user.timezone,
+        "night": None if user.night is None else {"from": user.night[0], "until": user.night[1]},
         "kind": user.kind,
         "created": user.date_joined,
     }

@@ -87,6 +87,18 @@ class RoundsView(ApiView):
         return Response(selectors.rounds_of(game))
 
 
+class ClockView(ApiView):
+    """`/games/{id}/clock/`: which deadlines were not the plain allowance, or were moved, and why."""
+
+    @schema.list_clock
+    def get(self, request: Request, code: str) -> Response:
+        user = self.user_or_none(request)
+        game, _seats = selectors.find(
+            code=code, user=user, invitation=request.query_params.get("invitation", "")
+        )
+        return Response(selectors.clock_of(game, limit=MOST_ENTRIES))
+
+
 class DraftView(ApiView):
     """`/games/{id}/draft/`: the private arrangement of the one who asks."""
 

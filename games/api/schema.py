@@ -315,6 +315,16 @@ list_rounds = extend_schema(
     responses={200: shapes.ScoredRound(many=True), **_problems(("not_found", *_READ))},
     auth=OPTIONAL,
 )
+list_clock = extend_schema(
+    operation_id="list_clock",
+    description=(
+        "The deadlines that were not the plain allowance, or were moved while the turn was open, and why; the newest "
+        "500, ascending. Clocks do not change the game's `version`."
+    ),
+    parameters=[*_GAME, _INVITATION],
+    responses={200: shapes.ClockChange(many=True), **_problems(("not_found", *_READ))},
+    auth=OPTIONAL,
+)
 get_draft = extend_schema(
     operation_id="get_draft",
     description="My private, unsent arrangement, and whether the table has changed since.",

@@ -13,6 +13,7 @@ urlpatterns = [
     path("games/<str:code>/moves/", playing.MovesView.as_view(), name="api-game-moves"),
     path("games/<str:code>/moves/check/", playing.CheckView.as_view(), name="api-game-check"),
     path("games/<str:code>/rounds/", playing.RoundsView.as_view(), name="api-game-rounds"),
+    path("games/<str:code>/clock/", playing.ClockView.as_view(), name="api-game-clock"),
     path("games/<str:code>/draft/", playing.DraftView.as_view(), name="api-game-draft"),
     path("games/<str:code>/draft/ops/", arranging.OpsView.as_view(), name="api-game-ops"),
     path("games/<str:code>/table/", arranging.TableView.as_view(), name="api-game-table"),

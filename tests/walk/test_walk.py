@@ -225,7 +225,9 @@ class TestWriting:
                 {"email": "ana@example.org"},
                 {"language": "xx"},
                 {"timezone": "../../etc/passwd"},
+                {"night": {"from": 9, "until": 8}},
             ],
+            "api/v1/me/vacations/": [{"until": "2999-01-01T00:00:00Z"}, {"from": "yesterday"}],
             "api/v1/events/token/": [{"game": game.code} for game in walk.world.games.values()],
             "api/v1/games/": [{"players": 9}, {"players": 3, "invite": ["ana", "ben@example.org"]}],
         }
@@ -234,9 +236,9 @@ class TestWriting:
                 for body in (None, "[1", {}, *given.get(route, ())):
                     for token_id in (1, 2, 99):
                         with transaction.atomic():
-                            walk.ask(method, address(route, token_id=token_id), body=body)
+                            walk.ask(method, address(route, token_id=token_id, vacation_id=token_id), body=body)
                             transaction.set_rollback(True)
-                        if "token_id" not in route:
+                        if "_id" not in route:
                             break
 
     def on_pages(self, walk: Walk) -> None:
