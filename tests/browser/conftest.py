@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
 
+from tests.browser.placed import Placed, placing
 from tests.service import Service
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
@@ -45,6 +46,13 @@ def browser() -> Iterator[Browser]:
         started = playwright.chromium.launch(executable_path=program, args=arguments)
         yield started
         started.close()
+
+
+@pytest.fixture(scope="session")
+def placed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Placed]:
+    """Games with a given table and hand, in a service in which no house player moves."""
+    with placing(tmp_path_factory.mktemp("placed")) as found:
+        yield found
 
 
 @pytest.fixture

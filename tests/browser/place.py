@@ -45,7 +45,9 @@ def _game(ana: Any, *, hand: str, table: list[str], drawn: str = "", mine: bool 
     own = seats[ana.pk]
     hands = ["", ""]
     hands[own], hands[1 - own] = hand, "2C 3D 5S 8C 9D TS JC QD KS"
-    state = position(*hands, table=table, turn=own if mine else 1 - own, drawn=drawn or hand.split(maxsplit=1)[0])
+    state = position(
+        *hands, table=table, turn=own if mine else 1 - own, drawn=drawn or hand.split(maxsplit=1)[0]
+    )
     mover = next(user for user, number in seats.items() if (number == own) == mine)
     Game.objects.filter(pk=game.pk).update(state=codec.encode_state(state), to_act=mover, bot_due=None)
     return game.code

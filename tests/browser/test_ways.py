@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.placed import Placed, placing, shot, told
+from tests.browser.placed import Placed, shot, told
 from tests.browser.ways import WAYS, Way
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
-
-
-@pytest.fixture(scope="module")
-def placed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Placed]:
-    with placing(tmp_path_factory.mktemp("placed")) as found:
-        yield found
 
 
 @dataclass(frozen=True)

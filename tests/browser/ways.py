@@ -157,15 +157,6 @@ class Keys(Way):
         raise AssertionError(f"no arrows lead to {selector}")
 
 
-class Touches(Taps):
-    """A finger that rests on a card until it comes along."""
-
-    def put(self, cards: Cards, to: str) -> None:
-        for each in cards:
-            self.card(each).tap()
-        self.page.locator(f'[data-zone="{to}"] .put').tap()
-
-
 class Forms(Way):
     """No script at all."""
 

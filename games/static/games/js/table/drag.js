@@ -10,6 +10,7 @@ import { tell } from "./voice.js";
 const FAR = 6; // pixels that a mouse moves before it drags
 const SHAKY = 10; // that a finger may move while it rests
 const LONG = 350; // milliseconds
+const RESTED = 250; // milliseconds at the edge
 const EDGE = 60; // pixels from the edge where the page scrolls by itself
 let grip = null;
 
@@ -91,13 +92,14 @@ function carry(x, y) {
   grip.zone = zone;
 }
 
-/** Near the upper or lower edge the page goes on by itself. */
-function scrollAtEdge() {
+/** Where the card rests near the upper or lower edge of the table, the page goes on by itself. */
+function scrollAtEdge(time = performance.now()) {
   if (!grip?.on) return;
   const [, y] = grip.at;
   const dock = document.querySelector(".dock").getBoundingClientRect().top;
-  if (y < EDGE) scrollBy(0, -8);
-  else if (y > dock - EDGE && y < dock) scrollBy(0, 8);
+  const way = y < EDGE ? -1 : y > dock - EDGE && y < dock ? 1 : 0;
+  if (way !== grip.way) Object.assign(grip, { way, since: time }); // who only passes the edge does not mean it
+  if (way && time - grip.since > RESTED) scrollBy(0, way * 8);
   requestAnimationFrame(scrollAtEdge);
 }
 

@@ -1,10 +1,12 @@
 // The table's page with a script: takes the server's page over, draws it, listens, sends.
 
+import { applyOps } from "../core/arrange.js";
 import { draftOf } from "../core/draft.js";
 import * as history from "../core/history.js";
 import { draw, prepare } from "./draw.js";
 import { h, shapesOnce } from "./dom.js";
 import { listenForDrags } from "./drag.js";
+import { kept } from "./kept.js";
 import { listenForKeys } from "./keys.js";
 import { follow } from "./live.js";
 import { draft, listen, now, set, takeData } from "./model.js";
@@ -32,7 +34,26 @@ function start() {
   addEventListener("pageshow", (event) => event.persisted && again());
   document.documentElement.classList.add("scripted");
   draw();
+  resend(kept(data.code, data.step));
   follow();
+}
+
+/** What could not be sent before this page was left is done again, and sent. */
+function resend(bodies) {
+  for (const body of bodies) {
+    const next = body.do ? null : possible(body.ops);
+    if (!body.do && !next) return;
+    if (next) set({ history: history.after(now.history, next) });
+    send(body);
+  }
+}
+
+function possible(ops) {
+  try {
+    return applyOps(draft(), ops);
+  } catch {
+    return null;
+  }
 }
 
 /** Stored as it was thought; where the server has it otherwise, the server is right. */

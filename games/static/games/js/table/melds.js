@@ -3,7 +3,7 @@
 import { inHand } from "../core/cards.js";
 import { isChanged } from "../core/draft.js";
 import { playedCards } from "../core/faces.js";
-import { HAND } from "../core/ops.js";
+import { HAND, NEW } from "../core/ops.js";
 import { jokerValues } from "../core/placing.js";
 import { button, face, h, hidden, row, unseen } from "./dom.js";
 import { chosen, draft, fits, keyed, now, shownMelds, wrong } from "./model.js";
@@ -123,7 +123,7 @@ export function looseElement() {
 /** The place of a meld that does not exist yet. */
 export function newMeldElement() {
   const ready = now.chosen.size > 0;
-  return h("li", { class: `meld new-meld${ready ? " ready" : ""}`, "data-zone": "new" },
+  return h("li", { class: `meld new-meld${ready && fits(NEW) ? " fits" : ""}`, "data-zone": "new" },
     button([hidden("+ "), say("newMeld")], {
       class: "put", "data-do": "put", "data-label": "new", "data-stop": "put new", tabindex: -1,
       disabled: !ready,

@@ -1,5 +1,6 @@
 // Sends what was done to the server, in order, one request at a time. What could not be sent waits and is tried again.
 
+import { keep } from "./kept.js";
 import { now, set } from "./model.js";
 
 const TRIES = [1, 2, 5, 10, 20, 30]; // seconds to the next try
@@ -15,15 +16,19 @@ export function startQueue(first, found) {
   step = first;
   hooks = found;
   addEventListener("online", () => send());
-  addEventListener("beforeunload", (event) => waiting.length && event.preventDefault());
+  addEventListener("beforeunload", (event) => failures && !keeping() && event.preventDefault());
+  addEventListener("pagehide", keeping);
 }
 
 export const unsent = () => waiting.length;
+
+const keeping = () => keep(now.data.code, step, waiting);
 
 /** The server says that it is at this step; nothing waits any more. */
 export function restart(at) {
   step = at;
   waiting.length = 0;
+  keeping();
 }
 
 /** Sends this after what waits: `{ops: […]}` or `{do: "undo"}`. */
@@ -49,6 +54,7 @@ async function answered(response, sent) {
   if (response.ok) {
     if (waiting[0] === sent) waiting.shift();
     step = answer.step;
+    keeping();
     return hooks.stored(answer, sent, waiting.length);
   }
   if (response.status === 401 || response.status === 403) return refused("session");
@@ -63,6 +69,7 @@ function failed() {
 
 function refused(kind) {
   failures += 1;
+  keeping();
   hooks.trouble(kind);
 }
 

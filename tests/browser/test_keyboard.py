@@ -1,0 +1,157 @@
+"""The keyboard at the table: what every key does, what is said, and arrows as they are seen in either direction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.placed import Placed, told
+from tests.browser.ways import Keys
+
+pytestmark = [pytest.mark.browser, pytest.mark.server]
+RUN, GROUP = "4H 5H 6H 7H 8H", "TC TD TH TS"
+
+
+@pytest.fixture
+def page(browser: Browser, placed: Placed) -> Iterator[Page]:
+    context = placed.context(browser)
+    opened = context.new_page()
+    opened.goto(placed.game("3H 9C 9D KS 2C", RUN, GROUP))
+    yield opened
+    context.close()
+
+
+def focused(page: Page) -> str:
+    found: str = page.evaluate("document.activeElement.dataset.stop ?? ''")
+    return found
+
+
+def chosen(page: Page) -> list[str]:
+    found: list[str] = page.evaluate(
+        "[...document.querySelectorAll('.pick[aria-pressed=true]')].map(each => each.dataset.key)"
+    )
+    return found
+
+
+def said(page: Page, sentence: str) -> None:
+    expect(page.locator("#said")).to_have_text(sentence)
+
+
+def test_choose_and_place(page: Page) -> None:
+    keys = Keys(page)
+    keys.put(["hand 3H"], "m1")
+    said(page, "3 of hearts to meld m1: 3 to 8 of hearts, valid")
+    assert focused(page).startswith("m1 ")
+    keys.settled(["m1 3H 4H 5H 6H 7H 8H", f"m2 {GROUP}"])
+    page.keyboard.press("Control+z")
+    said(page, "Undone. meld m1: 4 to 8 of hearts, valid.")
+    page.keyboard.press("Control+y")
+    said(page, "Done again. meld m1: 3 to 8 of hearts, valid.")
+
+
+def test_plus_and_minus_choose_more_and_fewer(page: Page) -> None:
+    keys = Keys(page)
+    keys.go_to('.pick[data-key="m1 5H 0"]')
+    for _card in range(3):
+        page.keyboard.press("+")
+    assert chosen(page) == ["m1 5H 0", "m1 6H 0", "m1 7H 0"] and focused(page) == "m1 7H 0"
+    said(page, "3 cards are chosen.")
+    page.keyboard.press("-")
+    assert chosen(page) == ["m1 5H 0", "m1 6H 0"] and focused(page) == "m1 6H 0"
+    page.keyboard.press("Escape")
+    assert chosen(page) == []
+    said(page, "No card is chosen.")
+
+
+def test_a_list_of_where_they_can_go(page: Page) -> None:
+    keys = Keys(page)
+    keys.go_to('.pick[data-key="hand 3H 0"]')
+    page.keyboard.press("Space")
+    page.keyboard.press("m")
+    answers = page.get_by_role("dialog").get_by_role("listitem").get_by_role("button")
+    expect(answers).to_have_count(3)
+    expect(answers.nth(1)).to_have_accessible_name("meld m1: 4 to 8 of hearts, fits")
+    page.keyboard.press("Escape")
+    assert focused(page) == "hand 3H 0" and chosen(page) == ["hand 3H 0"]
+    page.keyboard.press("m")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    keys.settled(["m1 3H 4H 5H 6H 7H 8H", f"m2 {GROUP}"])
+
+
+def test_what_cannot_be_done_is_said(page: Page) -> None:
+    keys = Keys(page)
+    keys.go_to('.pick[data-key="m1 5H 0"]')
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("Choose cards first, then where they go.")
+    page.keyboard.press("Space")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("Those cards lie in that meld already.")
+    assert focused(page) == "m1 5H 0"
+
+
+def test_back_to_the_hand(page: Page) -> None:
+    keys = Keys(page)
+    keys.put(["hand 9C"], "m2")
+    keys.go_to('.pick[data-key="m2 9C 0"]')
+    page.keyboard.press("Space")
+    keys.go_to('.pick[data-key="hand 9D 0"]')
+    page.keyboard.press("Enter")
+    said(page, "9 of clubs back to your hand")
+    keys.settled([f"m1 {RUN}", f"m2 {GROUP}"])
+    keys.go_to('.pick[data-key="m2 TS 0"]')
+    page.keyboard.press("Space")
+    page.get_by_role("button", name="Back to hand").press("Enter")
+    said(page, "10 of spades: loose, they must lie in a meld again")
+    expect(page.locator("#why")).to_contain_text("Loose cards must lie in a meld again: 10♠")
+
+
+def test_the_hand_in_ones_own_order(page: Page) -> None:
+    """Shift and an arrow move a card of the hand; it is kept, and nothing else moves it."""
+    keys = Keys(page)
+    keys.go_to('#hand-cards [data-key="hand KS 0"]')
+    before = told(page)["order"]
+    place = before.index("KS")
+    page.keyboard.press("Shift+ArrowLeft")
+    said(page, f"king of spades is now card {place} of your hand.")
+    assert focused(page) == "hand KS 0"
+    page.wait_for_function(
+        "async order => (await (await fetch(JSON.parse(document.getElementById('table-data').textContent)"
+        ".urls.state)).json()).order.join(' ') === order",
+        arg=" ".join([*before[: place - 1], "KS", before[place - 1], *before[place + 1 :]]),
+    )
+    page.get_by_role("button", name="By rank").click()
+    page.reload()
+    shown = page.locator("#hand-cards .pick").evaluate_all(
+        "all => all.map(each => each.dataset.key.split(' ')[1])"
+    )
+    assert shown == ["2C", "3H", "9C", "9D", "KS"]
+
+
+def test_arrows_go_as_they_are_seen(page: Page) -> None:
+    """The melds stand from right to left in Arabic, the cards of a meld from left to right in every language."""
+    keys = Keys(page)
+    for language in ("en", "ar"):
+        page.locator("#language-choice").select_option(language)
+        with page.expect_navigation():
+            page.locator('form[action="/language/"] button').click()
+        keys.go_to('.pick[data-key="m1 5H 0"]')
+        page.keyboard.press("ArrowRight")
+        assert focused(page) == "m1 6H 0"
+        page.keyboard.press("ArrowLeft")
+        page.keyboard.press("ArrowLeft")
+        assert focused(page) == "m1 4H 0"
+        outward, other = ("ArrowRight", "m2") if language == "en" else ("ArrowLeft", "m2")
+        while focused(page).startswith("m1 "):
+            page.keyboard.press(outward)
+        assert focused(page).startswith(other), language
+        page.keyboard.press("ArrowUp")
+        assert focused(page) in (f"whole {other}", f"menu {other}")
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("ArrowDown")
+        assert focused(page).startswith("hand ")
+        page.keyboard.press("ArrowUp")
+        assert not focused(page).startswith("hand ")

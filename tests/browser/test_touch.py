@@ -1,0 +1,119 @@
+"""A finger at the table: a tap chooses, a swipe scrolls and never moves a card, a long press takes a card along."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, CDPSession, Page, expect
+
+from tests.browser.placed import Placed, arranged, shot
+from tests.browser.ways import Taps
+
+pytestmark = [pytest.mark.browser, pytest.mark.server]
+RUN, GROUP = "4H 5H 6H 7H 8H", "TC TD TH TS"
+Point = tuple[float, float]
+
+
+@pytest.fixture
+def phone(browser: Browser, placed: Placed) -> Iterator[Page]:
+    """Her phone, before a run and a group."""
+    context = placed.context(browser, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(placed.game("6H 9C 9D KS 2C", RUN, GROUP))
+    yield page
+    context.close()
+
+
+class Finger:
+    """One finger, as the screen reports it."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.cdp: CDPSession = page.context.new_cdp_session(page)
+
+    def down(self, at: Point) -> None:
+        self._send("touchStart", at)
+
+    def move(self, *path: Point) -> None:
+        for at in path:
+            self._send("touchMove", at)
+
+    def up(self) -> None:
+        self.cdp.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    def _send(self, kind: str, at: Point) -> None:
+        points = [{"x": at[0], "y": at[1]}]
+        self.cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+def middle(page: Page, selector: str) -> Point:
+    box = page.locator(selector).first.bounding_box()
+    assert box, selector
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_taps_alone(phone: Page) -> None:
+    way = Taps(phone)
+    phone.locator("#m1 .whole").tap()
+    phone.locator('#m1 .split[data-card="7H"]').tap()
+    phone.locator('.pick[data-key^="hand 6H"]').tap()
+    shot(phone, "phone-chosen")
+    phone.locator('[data-zone="n1"] .put').tap()
+    way.settled(["m1 4H 5H 6H", f"m2 {GROUP}", "n1 6H 7H 8H"])
+    shot(phone, "phone-arranged")
+    expect(phone.locator(".acts a.button")).to_be_visible()
+
+
+def test_a_swipe_scrolls_and_moves_no_card(phone: Page) -> None:
+    phone.locator("#m1 .pick").first.scroll_into_view_if_needed()
+    before = phone.evaluate("scrollY")
+    x, y = middle(phone, "#m1 .pick")
+    finger = Finger(phone)
+    finger.down((x, y))
+    finger.move(*((x, y - step * 12) for step in range(1, 12)))
+    finger.up()
+    phone.wait_for_function("before => scrollY !== before", arg=before)
+    expect(phone.locator(".ghost")).to_have_count(0)
+    expect(phone.locator('.pick[aria-pressed="true"]')).to_have_count(0)
+    assert arranged(phone) == [f"m1 {RUN}", f"m2 {GROUP}"]
+
+
+def test_a_long_press_takes_the_card_along(phone: Page) -> None:
+    phone.evaluate("scrollTo(0, document.querySelector('#m1').getBoundingClientRect().top + scrollY - 150)")
+    x, y = middle(phone, '.pick[data-key^="hand 6H"]')
+    finger = Finger(phone)
+    finger.down((x, y))
+    expect(phone.locator(".ghost")).to_be_visible()
+    scrolled = phone.evaluate("scrollY")
+    end = middle(phone, "#m1 .verdict")
+    finger.move(*between((x, y), end))
+    ghost = phone.locator(".ghost").bounding_box()
+    assert ghost
+    assert ghost["y"] + ghost["height"] < end[1] + 8 or ghost["x"] + ghost["width"] < end[0], (
+        "seen beside the finger"
+    )
+    expect(phone.locator("#m1")).to_have_class("meld over")
+    shot(phone, "phone-dragged")
+    assert phone.evaluate("scrollY") == scrolled
+    finger.up()
+    Taps(phone).settled(["m1 4H 5H 6H 6H 7H 8H", f"m2 {GROUP}"])
+    expect(phone.locator("#m1 .verdict")).to_contain_text("6 of hearts twice")
+
+
+def test_let_go_elsewhere_it_goes_back(phone: Page) -> None:
+    x, y = middle(phone, '.pick[data-key^="hand 9C"]')
+    finger = Finger(phone)
+    finger.down((x, y))
+    expect(phone.locator(".ghost")).to_be_visible()
+    phone.evaluate("scrollTo(0, 0)")
+    finger.move(*between((x, y), middle(phone, "h1")))
+    finger.up()
+    expect(phone.locator(".ghost")).to_have_count(0)
+    expect(phone.locator("#said")).to_have_text("It went back to where it lay.")
+    assert arranged(phone) == [f"m1 {RUN}", f"m2 {GROUP}"]
+
+
+def between(start: Point, end: Point) -> Iterator[Point]:
+    for step in range(1, 9):
+        yield start[0] + (end[0] - start[0]) * step / 8, start[1] + (end[1] - start[1]) * step / 8
