@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -32,9 +33,22 @@ class Strict(serializers.Serializer[Any]):
             raise invalid({"body": [_("Send a JSON object.")]})
         shape = cls(data=data, **kwargs)
         if not shape.is_valid():
-            raise invalid(shape.errors)
+            raise invalid(
+                {name: list(dict.fromkeys(_sentences(said))) for name, said in shape.errors.items()}
+            )
         values: dict[str, Any] = shape.validated_data
         return values
+
+
+def _sentences(said: Any) -> Iterator[str]:
+    """Those of a list's members stand with the list."""
+    if isinstance(said, dict):
+        said = list(said.values())
+    if not isinstance(said, list):
+        yield str(said)
+        return
+    for one in said:
+        yield from _sentences(one)
 
 
 class Problem(serializers.Serializer[Any]):
