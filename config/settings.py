@@ -220,6 +220,14 @@ _here = urlsplit(SITE_URL).hostname in ("127.0.0.1", "localhost", "::1")
 TRUST_LOCAL_MAIL = env.bool(
     "TRUST_LOCAL_MAIL", default=not TRUSTED_AUTHSERV and REPLY_DOMAIN == "localhost" and _here
 )
+# Other doors: a mailbox that is looked into (imaps://user:password@host/folder), what a provider posts to /mail/in/
+# with the secret user:password, as anymail reads it (MAIL_IN_PROVIDER, such as mailgun; its keys in ANYMAIL as JSON).
+IMAP_URL = env.mailbox("IMAP_URL")
+MAIL_IN_SECRET = env.str("MAIL_IN_SECRET", default="")
+MAIL_IN_PROVIDER = env.str("MAIL_IN_PROVIDER", default="")
+ANYMAIL = {"WEBHOOK_SECRET": MAIL_IN_SECRET, **env.json("ANYMAIL", default={})}
+if IMAP_URL:
+    CELERY_BEAT_SCHEDULE["mailbox"] = {"task": "games.mailbox", "schedule": 30.0, "options": {"expires": 30}}
 NIGHT_HOURS = env.night("NIGHT_HOURS", default="22-8")  # of whoever has not said otherwise, in their own time zone
 
 # --- the game service ---------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ import environ
 from django.core.exceptions import ImproperlyConfigured
 
 ENGINES = ("django.db.backends.postgresql", "django.db.backends.sqlite3")
+_MAILBOX = re.compile(r"imap(s|\+tls)?://[^/@\s]+@[^/@\s]+(/\S*)?")
 _RATE = re.compile(r"[1-9][0-9]{0,8}/(s|m|h|d|sec|min|hour|day|second|minute)")
 _NIGHT = re.compile(r"([0-9]{1,2})-([0-9]{1,2})")
 
@@ -74,6 +75,13 @@ class Variables(environ.Env):  # type: ignore[misc]  # django-environ has no typ
             raise wrong(
                 var, "give an address such as smtp://host:25 or smtp+tls://user:password@host:587"
             ) from None
+
+    def mailbox(self, var: str) -> str:
+        """The address of a mailbox; empty where none is given."""
+        url: str = self.str(var, default="")
+        if url and not _MAILBOX.fullmatch(url):
+            raise wrong(var, "give an address such as imaps://user:password@host/INBOX")
+        return url
 
     def folder(self, var: str, default: Path) -> Path:
         """A folder, made where it is not there."""

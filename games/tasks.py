@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from celery import shared_task
+from django.conf import settings
 from django.utils import timezone
 
 from accounts.services import guests
 from games.notify import deliver as mails
-from games.notify.incoming import handle
+from games.notify.incoming import handle, mailbox
 from games.services import digest, house, idempotency, outages, reminders
 from games.services import incoming as replies_in
 from games.services import sweep as clock
@@ -23,6 +24,13 @@ def deliver() -> None:
 def incoming() -> None:
     """Plays and answers the mails that came in."""
     handle.handle_due()
+
+
+@shared_task(name="games.mailbox")
+def look_into_mailbox() -> None:
+    """Takes what is new in the mailbox, where there is one."""
+    if settings.IMAP_URL:
+        mailbox.fetch(settings.IMAP_URL, limit=settings.MAIL_IN_LIMIT)
 
 
 @shared_task(name="games.sweep")

@@ -6,6 +6,7 @@ import os
 
 OURS = (
     "ALLOWED_HOSTS",
+    "ANYMAIL",
     "BEHIND_TLS_PROXY",
     "BOT_DELAY",
     "CONN_MAX_AGE",
@@ -16,9 +17,12 @@ OURS = (
     "DEFAULT_FROM_EMAIL",
     "DJANGO_SETTINGS_MODULE",
     "EMAIL_URL",
+    "IMAP_URL",
     "LOG_LEVEL",
     "MAIL_IN_LIMIT",
     "MAIL_IN_PORT",
+    "MAIL_IN_PROVIDER",
+    "MAIL_IN_SECRET",
     "NIGHT_HOURS",
     "OUTAGE_GRACE_HOURS",
     "PORT",

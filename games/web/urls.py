@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from games.web import door, home, lobby, mails, making, next, ways, wishes
+from games.web import door, home, lobby, mail_in, mails, making, next, replied, ways, wishes
 
 urlpatterns = [
     path("", home.page, name="home"),
@@ -23,6 +23,8 @@ urlpatterns = [
     path("mails/<int:pk>/again/", mails.again, name="mail-again"),
     path("m/<str:token>/", ways.play, name="way"),
     path("m/stop/<str:token>/", ways.stop, name="way-stop"),
+    path("m/move/<str:token>/", replied.confirm, name="replied"),
+    path("mail/in/", mail_in.post, name="mail-in"),
     path("", include("games.web.table_urls")),
     path("", include("games.web.staff.urls")),
 ]

@@ -75,6 +75,8 @@ TABLE: dict[str, Group] = {
     "mails/<int:pk>/again/": Group.PAGE,
     "m/<str:token>/": Group.PAGE,
     "m/stop/<str:token>/": Group.PAGE,
+    "m/move/<str:token>/": Group.PAGE,
+    "mail/in/": Group.PAGE,
     "host/": Group.PAGE,
     "admin/": Group.PAGE,
     "admin/users/": Group.PAGE,

@@ -17,10 +17,7 @@ from django.conf import settings
 from django.db import connection
 
 from games.models import IncomingMail
-from games.notify import reply_address
-from games.notify.incoming import heads, reading
-from games.services import incoming
-from games.services.incoming import Taken
+from games.notify.incoming.doors import is_ours, take_in
 
 log = logging.getLogger(__name__)
 
@@ -82,7 +79,7 @@ class _Handler:
         """Nothing is taken for others: we pass no mail on."""
         if len(envelope.rcpt_tos) >= MOST_RECIPIENTS:
             return TOO_MANY
-        if reply_address.read(address) is None and reply_address.bounced_mail(address) is None:
+        if not is_ours(address):
             return UNKNOWN
         envelope.rcpt_tos.append(address)
         return "250 2.1.5 OK"
@@ -100,19 +97,12 @@ def _store(envelope: Envelope, local: bool) -> str:
     raw = bytes(content)
     sender = (envelope.mail_from or "").strip("<> ")
     try:
-        identity = heads.identity(raw, reading.parsed(raw))
-        incoming.take(
-            [
-                Taken(
-                    raw,
-                    identity,
-                    address,
-                    IncomingMail.Door.SMTP,
-                    sender,
-                    local and settings.TRUST_LOCAL_MAIL,
-                )
-                for address in dict.fromkeys(envelope.rcpt_tos)
-            ]
+        take_in(
+            raw,
+            door=IncomingMail.Door.SMTP,
+            recipients=envelope.rcpt_tos,
+            sender=sender,
+            local=local and settings.TRUST_LOCAL_MAIL,
         )
     except Exception as error:  # noqa: BLE001  # a full disk, a database that is away: whoever brings it keeps it
         log.error("a mail could not be stored: %s", type(error).__name__)
