@@ -12,6 +12,7 @@ from games import selectors
 from games.engine.scoring import ROUND_BONUS, TARGET_BONUS
 from games.models import Game, Seat
 from games.notify import of_game
+from games.web import course
 from games.web.shown import as_reader, guest_key
 
 
@@ -31,6 +32,7 @@ def page(request: HttpRequest, game: Game, seats: list[Seat], user: User | None)
         "key": guest_key(request, selectors.is_member(seats, user)),
         **told,
         "columns": columns,
+        "course": course.of_game(game, seats, records, user),
         "records": [
             {
                 "number": record["number"],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +18,7 @@ from games.engine.scoring import OUT_BONUS, UNDERCUT_BONUS
 from games.errors import Refused
 from games.models import Game
 from games.notify import of_round
+from games.web import course
 from games.web.readers import reader
 from games.web.refusals import refused
 from games.web.shown import as_reader, guest_key, private
@@ -51,6 +52,7 @@ def page(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "rounds": range(1, len(records) + 1),
         "last": number == len(records),
         "key": guest_key(request, selectors.is_member(seats, user)),
+        "course": course.of_game(game, seats, records[:number], user),
         **shown(game, user, records[number - 1]),
     }
     return private(render(request, "games/round.html", context))
@@ -65,11 +67,13 @@ def shown(game: Game, user: User | None, record: Record) -> dict[str, Any]:
         row["knocked"] = record["knocker"] == seat
         row["out"] = seat in record["went_out"]
         row["terms"] = terms(record, seat, names)
+        row["why_not"] = why_not(record, seat)
+        row["before"] = row["total"] - row["score"]
     told["rows"].sort(key=lambda row: not row["winner"])
-    return {**told, "ended_rule": _rule_of_end(record), "tie": _tie(record)}
+    return {**told, "ended_rule": _rule_of_end(record), "tie": _tie(record), "undercut": undercut(record)}
 
 
-def terms(record: Record, seat: int, names: list[str]) -> list[Term]:
+def terms(record: Record, seat: int, names: Sequence[str]) -> list[Term]:
     """How the score of a winner came about; nothing for the others (R22)."""
     if seat not in record["winners"]:
         return []
@@ -90,6 +94,30 @@ def terms(record: Record, seat: int, names: list[str]) -> list[Term]:
     return found
 
 
+def why_not(record: Record, seat: int) -> Term | None:
+    """Why a seat that was dealt in scored nothing; None for a winner."""
+    points = record["points"][seat]
+    if seat in record["winners"] or points is None:
+        return None
+    lowest = min(record["points"][winner] for winner in record["winners"])
+    if points > lowest:
+        return Term(0, _("not the lowest hand"), "R21")
+    if seat == record["knocker"]:
+        return Term(0, _("as low as another, but a tie goes against the knocker"), "R24")
+    return Term(0, _("has left, and cannot win"), "D29")
+
+
+def undercut(record: Record) -> Term | None:
+    """What beat the knocker, in one sentence; None where nothing did."""
+    knocker, winner = record["knocker"], record["winners"][0]
+    if knocker is None or knocker in record["winners"]:
+        return None
+    words = {"own": record["points"][winner], "theirs": record["points"][knocker]}
+    if words["own"] == words["theirs"]:
+        return Term(UNDERCUT_BONUS, _("A tie at %(own)d goes against the knocker.") % words, "R24")
+    return Term(UNDERCUT_BONUS, _("An undercut: %(own)d against %(theirs)d of the knocker.") % words, "R23")
+
+
 def _rule_of_end(record: Record) -> str:
     if record["stock_exhausted"]:
         return "R20"
@@ -97,9 +125,7 @@ def _rule_of_end(record: Record) -> str:
 
 
 def _tie(record: Record) -> str:
-    """The rule by which a tie was settled, if there was one."""
-    if len(record["winners"]) > 1:
-        return "R24" if record["knocker"] is not None else "D24b"
-    knocker, winner = record["knocker"], record["winners"][0]
-    tied = knocker not in (None, winner) and record["points"][knocker] == record["points"][winner]
-    return "R24" if tied else "R21"
+    """The rule by which a tie of winners was settled, if there was one."""
+    if len(record["winners"]) < 2:
+        return ""
+    return "R24" if record["knocker"] is not None else "D24b"

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.web import history, next, playing, rounds
+from games.web import course, history, next, playing, replaying, rounds
 
 urlpatterns = [
     path("games/<slug:code>/draft/", playing.draft, name="game-draft"),
@@ -10,5 +10,7 @@ urlpatterns = [
     path("games/<slug:code>/move/", playing.move, name="game-move"),
     path("games/<slug:code>/snooze/", next.snooze, name="game-snooze"),
     path("games/<slug:code>/log/", history.page, name="game-log"),
+    path("games/<slug:code>/course/", course.page, name="game-course"),
     path("games/<slug:code>/rounds/<int:number>/", rounds.page, name="game-round"),
+    path("games/<slug:code>/rounds/<int:number>/replay/", replaying.page, name="game-replay"),
 ]
