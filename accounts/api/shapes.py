@@ -158,7 +158,7 @@ class MailWishesChange(Strict):
     quiet_from = serializers.IntegerField(**HOURS, required=False, help_text="of `own`: local hour")
     quiet_until = serializers.IntegerField(**HOURS, required=False, help_text="of `own`: local hour")
     while_open = serializers.BooleanField(
-        required=False, help_text="mail of my turn even while I have the page of the game open"
+        required=False, help_text="mail of my turn even while I have a page open"
     )
 
 

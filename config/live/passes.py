@@ -40,7 +40,7 @@ def read(text: str) -> Pass | None:
     return Pass(who, tuple(topics.split(","))) if int(until) >= time.time() else None
 
 
-def of_user(user_id: int) -> str:
+def of_user(user_id: int | str) -> str:
     """The topic of all games of a user."""
     return f"u{user_id}"
 

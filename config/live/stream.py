@@ -20,7 +20,7 @@ from accounts.services.tokens import digest_of
 from config import languages
 from config.api import problems, throttles
 from config.api.problems import Problem
-from config.live import passes
+from config.live import passes, presence
 from config.live.hub import Full, Listener, hub
 from config.live.passes import Pass
 
@@ -95,9 +95,14 @@ async def _tell(listener: Listener, receive: Any, send: Any) -> None:
     end = asyncio.get_running_loop().time() + LIFE
     over = [asyncio.ensure_future(_gone(receive)), asyncio.ensure_future(listener.ended.wait())]
     said = f"retry: {random.randint(*RETRY)}\n\n".encode()  # noqa: S311  # no secret
+    seen = float("-inf")
     try:
         while said and await _sent(said, send, over):
-            left = end - asyncio.get_running_loop().time()
+            now = asyncio.get_running_loop().time()
+            left = end - now
+            if now - seen >= presence.EVERY and passes.of_user(listener.who) in listener.topics:
+                seen = now
+                await asyncio.to_thread(presence.seen, listener.who)
             said = await _next(listener, over, left) if left > 0 else b""
         # For a client that is still there it is an end in order, after which it comes again.
         if not over[0].done():

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 from accounts.models import Wishes
+from config.live import presence
 from games import wanted
 from games.models import Outbox
 from games.notify.holds import Kind
-from games.services import presence
 
 # What the reader has asked for just now, or at this very hour: it comes at any hour.
 ASKED_FOR = frozenset(
@@ -34,18 +34,12 @@ def not_before(row: Outbox, now: datetime) -> datetime | None:
         wait = row.created_at + wishes.turn_after
         if wait > now:
             return wait
-    if row.kind == Kind.TURN and not wishes.while_open and _is_looking(row):
+    if row.kind == Kind.TURN and not wishes.while_open and presence.is_here(row.user.pk):
         return now + presence.STAYS
     until = wishes.quiet_until(now)
     if until is None or (row.kind == Kind.REMINDER and _cannot_wait(row, until, asked=wishes.asked)):
         return None
     return until
-
-
-def _is_looking(row: Outbox) -> bool:
-    if row.user_id is None or row.game_id is None:
-        return False
-    return presence.is_here(user_id=row.user_id, game_id=row.game_id)
 
 
 def _cannot_wait(row: Outbox, until: datetime, *, asked: bool) -> bool:

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from config.live import presence
 from games import selectors
 from games.engine import codec
 from games.engine.draft import draft_from
@@ -50,6 +51,8 @@ def page(
     state = codec.decode_state(game.state)
     view = selectors.view_of(game, seats, user)
     seat = selectors.seat_of(seats, user)
+    if seat is not None:
+        presence.seen(seat.user_id)
     desk = desks.of(game, user)
     context = {
         "game": game,

@@ -70,7 +70,7 @@ class WishesForm(_Leads):
         label=_("When it is my turn"), choices=Wishes.Turn.choices, widget=forms.RadioSelect
     )
     turn_minutes = forms.ChoiceField(label=_("How much later"), choices=_minute_choices)
-    while_open = forms.BooleanField(label=_("Also while I have the page of the game open"), required=False)
+    while_open = forms.BooleanField(label=_("Also while I have a page of this site open"), required=False)
     digest_hour = forms.ChoiceField(
         label=_("Daily list of the games that wait"), choices=_list_choices, required=False
     )

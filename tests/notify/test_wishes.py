@@ -9,6 +9,7 @@ import pytest
 import time_machine
 from django.core import mail
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
@@ -16,7 +17,7 @@ from accounts.services import wishes as own
 from games.engine.moves import Draw
 from games.models import Game, Outbox
 from games.notify.deliver import deliver_due
-from games.services import outbox, presence, reminders, turns, wishes
+from games.services import outbox, reminders, turns, wishes
 from games.services.outbox import Owed
 from tests.notify import samples
 from tests.people import mover, others, person, table
@@ -74,9 +75,10 @@ class TestMyTurn:
         own.change(user=person("ben"), turn="at_once")
         assert deliver_due(now=NOON + 600 * MINUTE) == {"sent": 1}
 
-    def test_while_the_page_is_open(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_while_a_page_is_open(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
         game, ben = samples.started(monkeypatch), person("ben")
-        presence.seen(user_id=ben.pk, game_id=game.pk)
+        client.force_login(ben)
+        client.get(f"/games/{game.code}/")
         assert deliver_due(now=NOON) == {"sent": 1}, "usually it comes all the same"
         Outbox.objects.update(state="queued")
         own.change(user=ben, while_open=False)

@@ -16,7 +16,7 @@ import time_machine
 from django.utils import timezone
 
 from accounts.services.tokens import create_token
-from config.live import passes, stream
+from config.live import passes, presence, stream
 from config.live.hub import DEEPEST, hub
 from tests.people import person
 
@@ -298,3 +298,20 @@ def test_a_broker_that_is_away_breaks_nothing(settings: Any, caplog: pytest.LogC
     run(scene)
     assert "secret" not in caplog.text and "takes no live updates" in caplog.text
     hub._paused_until, hub._publisher = 0.0, None
+
+
+def test_whose_stream_is_open_is_known_to_be_here() -> None:
+    """Who wants no mail while they have a page open is not mailed."""
+
+    async def scene() -> None:
+        client = Client(passes.issue("1", [U1])).open()
+        stranger = Client(passes.issue("", [G1]), address="2").open()
+        await client.until(lambda: presence.is_here(1))
+        await stranger.until(lambda: stranger.sent)
+        for one in (client, stranger):
+            one.gone.set()
+            await one.over()
+
+    assert not presence.is_here(1)
+    run(scene)
+    assert presence.is_here(1) and not presence.is_here(2)
