@@ -13,6 +13,8 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Desk, Game
 from games.services import snoozes
+from tests.api.test_playing import ANA, BEN, STOCK
+from tests.decks import stack, stacked
 from tests.people import mover, person, table
 from tests.web.table.tables import client_of
 
@@ -20,18 +22,19 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def waiting() -> list[Game]:
-    """Three games that wait for ana, the soonest first."""
+def waiting(monkeypatch: pytest.MonkeyPatch) -> list[Game]:
+    """Three games that wait for ben, the soonest first."""
+    stack(monkeypatch, stacked([BEN, ANA], STOCK))
     games = [table(2) for _each in range(3)]
-    ana, now = person("ana"), timezone.now()
+    ben, now = person("ben"), timezone.now()
     for hours, game in enumerate(games, 1):
-        Game.objects.filter(pk=game.pk).update(to_act=ana, deadline=now + timedelta(hours=hours))
+        Game.objects.filter(pk=game.pk).update(to_act=ben, deadline=now + timedelta(hours=hours))
     return games
 
 
 @pytest.fixture
-def ana(waiting: list[Game]) -> Client:
-    return client_of("ana")
+def ben(waiting: list[Game]) -> Client:
+    return client_of("ben")
 
 
 def following(client: Client, after: str = "") -> str:
@@ -41,18 +44,18 @@ def following(client: Client, after: str = "") -> str:
 
 
 class TestNext:
-    def test_soonest_deadline_first(self, waiting: list[Game], ana: Client) -> None:
+    def test_soonest_deadline_first(self, waiting: list[Game], ben: Client) -> None:
         first, second, third = (f"/games/{game.code}/" for game in waiting)
-        assert following(ana) == first
-        assert "no-store" in ana.get("/games/next/")["Cache-Control"]
-        assert following(ana, waiting[0].code) == second
+        assert following(ben) == first
+        assert "no-store" in ben.get("/games/next/")["Cache-Control"]
+        assert following(ben, waiting[0].code) == second
         Game.objects.filter(pk=waiting[2].pk).update(deadline=timezone.now())
-        assert following(ana) == third
+        assert following(ben) == third
 
-    def test_where_none_waits(self, ana: Client) -> None:
-        Game.objects.update(to_act=person("ben"))
-        assert following(ana) == "/games/"
-        assert "No other game waits for you." in ana.get("/games/").content.decode()
+    def test_where_none_waits(self, ben: Client) -> None:
+        Game.objects.update(to_act=person("ana"))
+        assert following(ben) == "/games/"
+        assert "No other game waits for you." in ben.get("/games/").content.decode()
 
     def test_strangers_are_asked_to_log_in(self) -> None:
         assert following(client_of(None)).startswith("/accounts/login/")
@@ -65,31 +68,31 @@ class TestSnooze:
         assert answer.status_code == 302
         return str(answer["Location"])
 
-    def test_it_is_passed_by_for_a_while(self, waiting: list[Game], ana: Client) -> None:
+    def test_it_is_passed_by_for_a_while(self, waiting: list[Game], ben: Client) -> None:
         assert (
-            self.put_off(ana, waiting[0], "hour", f"/games/{waiting[0].code}/")
+            self.put_off(ben, waiting[0], "hour", f"/games/{waiting[0].code}/")
             == f"/games/{waiting[0].code}/"
         )
-        assert following(ana) == f"/games/{waiting[1].code}/"
-        page = ana.get("/games/").content.decode()
+        assert following(ben) == f"/games/{waiting[1].code}/"
+        page = ben.get("/games/").content.decode()
         assert "Put off for a while" in page and "(2) Games" in page and "Take it up again" in page
         assert "Put off until" in page and "icon-turn" in page
-        assert "Take it up again" in ana.get(f"/games/{waiting[0].code}/").content.decode()
+        assert "Take it up again" in ben.get(f"/games/{waiting[0].code}/").content.decode()
         with time_machine.travel(timezone.now() + timedelta(minutes=61)):
-            assert following(ana) == f"/games/{waiting[0].code}/"
-            assert "Put off for a while" not in ana.get("/games/").content.decode()
-        self.put_off(ana, waiting[0], "")
-        assert following(ana) == f"/games/{waiting[0].code}/"
+            assert following(ben) == f"/games/{waiting[0].code}/"
+            assert "Put off for a while" not in ben.get("/games/").content.decode()
+        self.put_off(ben, waiting[0], "")
+        assert following(ben) == f"/games/{waiting[0].code}/"
 
-    def test_it_is_the_players_own_matter(self, waiting: list[Game], ana: Client) -> None:
-        self.put_off(ana, waiting[0], "hour")
+    def test_it_is_the_players_own_matter(self, waiting: list[Game], ben: Client) -> None:
+        self.put_off(ben, waiting[0], "hour")
         game = Game.objects.get(pk=waiting[0].pk)
         assert (game.version, game.deadline) == (waiting[0].version, game.deadline) and mover(game) == person(
-            "ana"
+            "ben"
         )
-        assert "put off" not in client_of("ben").get(f"/games/{game.code}/").content.decode().lower()
-        Game.objects.filter(pk=game.pk).update(to_act=person("ben"))
-        assert following(client_of("ben")) == f"/games/{game.code}/"
+        assert "put off" not in client_of("ana").get(f"/games/{game.code}/").content.decode().lower()
+        Game.objects.filter(pk=game.pk).update(to_act=person("ana"))
+        assert following(client_of("ana")) == f"/games/{game.code}/"
 
     def test_who_may(self, waiting: list[Game]) -> None:
         game = waiting[0]
@@ -97,11 +100,11 @@ class TestSnooze:
         Game.objects.filter(pk=game.pk).update(visibility="private")
         assert client_of("carla").post(f"/games/{game.code}/snooze/", {"until": "hour"}).status_code == 404
         assert client_of(None).post(f"/games/{game.code}/snooze/").status_code == 302
-        assert client_of("ana").get(f"/games/{game.code}/snooze/").status_code == 405
+        assert client_of("ben").get(f"/games/{game.code}/snooze/").status_code == 405
         assert not Desk.objects.exists()
 
-    def test_elsewhere_one_is_not_sent(self, waiting: list[Game], ana: Client) -> None:
-        assert self.put_off(ana, waiting[0], "hour", "https://elsewhere.example/") == "/games/"
+    def test_elsewhere_one_is_not_sent(self, waiting: list[Game], ben: Client) -> None:
+        assert self.put_off(ben, waiting[0], "hour", "https://elsewhere.example/") == "/games/"
 
     @pytest.mark.parametrize(
         ("now", "zone", "end"),
@@ -120,17 +123,17 @@ class TestSnooze:
         assert snoozes.end_of("for ever", moment, ZoneInfo(zone)) is None
 
     def test_the_lobbys_queries_do_not_grow(
-        self, waiting: list[Game], ana: Client, django_assert_max_num_queries: object
+        self, waiting: list[Game], ben: Client, django_assert_max_num_queries: object
     ) -> None:
         for game in waiting[:2]:
-            self.put_off(ana, game, "morning")
-        ana.get("/games/")
+            self.put_off(ben, game, "morning")
+        ben.get("/games/")
         with django_assert_max_num_queries(20):  # type: ignore[operator]
-            ana.get("/games/")
+            ben.get("/games/")
 
-    def test_an_account_that_is_closed_keeps_none(self, waiting: list[Game], ana: Client) -> None:
+    def test_an_account_that_is_closed_keeps_none(self, waiting: list[Game], ben: Client) -> None:
         from accounts.services.leaving import delete_account
 
-        self.put_off(ana, waiting[0], "hour")
-        delete_account(user=User.objects.get(username="ana"))
+        self.put_off(ben, waiting[0], "hour")
+        delete_account(user=User.objects.get(username="ben"))
         assert not Desk.objects.exists()
