@@ -31,8 +31,9 @@ HIGH = "Math.max(300, document.documentElement.scrollHeight)"
 # How a mail program shows a text part.
 TEXT = (
     '<!doctype html><meta charset=utf-8><meta name="color-scheme" content="light dark"><style>'
-    ":root{{color-scheme:light dark}}pre{{margin:12px;font:15px/1.45 'DejaVu Sans Mono',monospace;white-space:pre-wrap;overflow-wrap:anywhere;"
-    'unicode-bidi:plaintext}}</style><p style="margin:12px;font:600 16px sans-serif" dir=auto>{}</p><pre>{}</pre>'
+    ":root{{color-scheme:light dark}}pre{{margin:12px;font:15px/1.45 'DejaVu Sans Mono',monospace;"
+    "white-space:pre-wrap;overflow-wrap:anywhere;unicode-bidi:plaintext}}</style>"
+    '<p style="margin:12px;font:600 16px sans-serif" dir=auto>{}</p><pre>{}</pre>'
 )
 
 
