@@ -76,6 +76,8 @@ def shots(site: Site) -> Iterator[Shot]:
     yield Shot("review", "player", games["full"] + "review/")
     yield Shot("log", "player", games["full"] + "log/")
     yield Shot("round", "player", games["active"] + "rounds/1/")
+    yield Shot("replay", "player", games["active"] + "rounds/1/replay/?step=2")
+    yield Shot("course", "player", games["active"] + "course/")
     yield Shot("result", "player", games["finished"])
     yield Shot("result-abandoned", "player", games["abandoned"])
     yield Shot("problems", "nobody", "/api/docs/problems")

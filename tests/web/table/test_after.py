@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from games.engine import codec
 from games.engine.state import State
 from games.models import Game
 from games.services import turns
-from games.web.rounds import terms
+from games.web.rounds import terms, undercut, why_not
 from tests.engine.positions import position
 from tests.people import person
 from tests.web.table.tables import Player, client_of
@@ -50,6 +51,33 @@ class TestTerms:
     def test_who_has_not_won_has_none(self) -> None:
         assert terms(record([3, 10]), 1, ["a", "b"]) == []
 
+    @pytest.mark.parametrize(
+        ("of", "seat", "rule"),
+        [
+            (record([3, 10]), 0, ""),
+            (record([3, 10]), 1, "R21"),
+            (record([3, 3], knocker=1), 1, "R24"),
+            (record([3, 1]), 1, "D29"),
+            (record([3, None]), 1, ""),
+        ],
+    )
+    def test_whoever_scored_nothing_hears_why(self, of: dict[str, Any], seat: int, rule: str) -> None:
+        found = why_not(of, seat)
+        assert (found.rule if found else "") == rule
+
+    @pytest.mark.parametrize(
+        ("of", "text", "rule"),
+        [
+            (record([3, 5], knocker=1), "An undercut: 3 against 5 of the knocker.", "R23"),
+            (record([5, 5, 9], knocker=1), "A tie at 5 goes against the knocker.", "R24"),
+            (record([3, 5], knocker=0), "", ""),
+            (record([0, 5], went_out=[0]), "", ""),
+        ],
+    )
+    def test_an_undercut_in_one_sentence(self, of: dict[str, Any], text: str, rule: str) -> None:
+        found = undercut(of)
+        assert (found.text, found.rule) == (text, rule) if found else (text, rule) == ("", "")
+
 
 def set_to(game: Game, state: State) -> None:
     Game.objects.filter(pk=game.pk).update(state=codec.encode_state(state))
@@ -69,6 +97,13 @@ class TestRounds:
             assert 'aria-label="king of diamonds"' in page and 'aria-label="ace of clubs"' in page
             assert 'href="/rules/#R22"' in page and "+ 20" in page
         assert "ben: 21" not in ana.text("rounds/1/")
+
+    def test_every_card_with_its_points(self, game: Game, ben: Player) -> None:
+        knocked(game, ben)
+        page = ben.page("rounds/1/")
+        hand = page[page.index('class="fan n3"') :].split("</ol>")[0]
+        assert re.findall(r'<span class="worth">(\d+)</span>', hand) == ["2", "9", "10"]
+        assert "not the lowest hand" in ben.text("rounds/1/") and f'href="{ben.path}rounds/1/replay/"' in page
 
     def test_one_that_is_not_scored(self, ben: Player) -> None:
         for number in ("1", "0", "99999999999999999999", "x"):

@@ -4,6 +4,7 @@ import { draw } from "./draw.js";
 import { whole, within } from "./steps.js";
 
 const PACE = 1400; // milliseconds between steps that play by themselves
+const QUIET = 250; // until the address follows: browsers refuse to change it at each move of a slider
 const data = JSON.parse(document.querySelector("#replay-data").textContent);
 const steps = whole(data.steps);
 const last = steps.length - 1;
@@ -14,6 +15,7 @@ const button = Object.fromEntries([...bar.querySelectorAll("[data-to]")].map((ea
 const mirrored = document.documentElement.dir === "rtl";
 let now = data.at;
 let timer = 0;
+let noting = 0;
 
 const filled = (text, values) => text.replace(/%\((\w+)\)s/g, (_whole, name) => values[name]);
 
@@ -47,7 +49,8 @@ function go(number) {
     if (Number(link.dataset.step) === now) link.setAttribute("aria-current", "step");
     else link.removeAttribute("aria-current");
   }
-  history.replaceState(null, "", address(now));
+  clearTimeout(noting);
+  noting = setTimeout(() => history.replaceState(null, "", address(now)), QUIET);
 }
 
 function stop() {
