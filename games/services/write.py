@@ -18,7 +18,9 @@ _depth = threading.local()
 def writing() -> Iterator[None]:
     """A transaction, joined when a service has one open already: whole or not at all, without savepoints."""
     inside = getattr(_depth, "count", 0)
-    lock = _one_writer if connection.vendor == "sqlite" else nullcontext()
+    # Whoever has a transaction open holds SQLite's lock already: to wait for ours as well would be to wait crosswise.
+    waits = connection.vendor == "sqlite" and (inside or not connection.in_atomic_block)
+    lock = _one_writer if waits else nullcontext()
     with lock, transaction.atomic(savepoint=not inside):
         _depth.count = inside + 1
         try:
