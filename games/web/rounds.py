@@ -115,7 +115,7 @@ def undercut(record: Record) -> Term | None:
     words = {"own": record["points"][winner], "theirs": record["points"][knocker]}
     if words["own"] == words["theirs"]:
         return Term(UNDERCUT_BONUS, _("A tie at %(own)d goes against the knocker.") % words, "R24")
-    return Term(UNDERCUT_BONUS, _("An undercut: %(own)d against %(theirs)d of the knocker.") % words, "R23")
+    return Term(UNDERCUT_BONUS, _("An undercut: %(own)d against the knocker’s %(theirs)d.") % words, "R23")
 
 
 def _rule_of_end(record: Record) -> str:

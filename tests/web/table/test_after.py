@@ -68,7 +68,7 @@ class TestTerms:
     @pytest.mark.parametrize(
         ("of", "text", "rule"),
         [
-            (record([3, 5], knocker=1), "An undercut: 3 against 5 of the knocker.", "R23"),
+            (record([3, 5], knocker=1), "An undercut: 3 against the knocker’s 5.", "R23"),
             (record([5, 5, 9], knocker=1), "A tie at 5 goes against the knocker.", "R24"),
             (record([3, 5], knocker=0), "", ""),
             (record([0, 5], went_out=[0]), "", ""),
