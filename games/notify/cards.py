@@ -17,6 +17,8 @@ SYMBOLS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 COLOURS = {"C": "#14703a", "D": "#1550b0", "H": "#b3162b", "S": "#14181f", "": "#14181f"}
 # A name that reads like a host would become a link in somebody's mail program; a word joiner prevents it.
 _DOT = re.compile(r"\.(?=\w)")
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff]+")
+_LEFT = "\N{LEFT-TO-RIGHT MARK}"
 _NO_LINK = ".\N{WORD JOINER}"
 
 
@@ -83,6 +85,12 @@ def melds(table: Iterable[dict[str, Any]]) -> list[ShownCards]:
 def isolated(text: str) -> str:
     """Left to right, whatever stands around it (Unicode's LRI … PDI)."""
     return f"{LEFT_TO_RIGHT}{text}{END}"
+
+
+def typed(line: str) -> str:
+    """A line of notation, left to right, whatever language its words are of."""
+    # Without the mark the digit behind an Arabic word would be drawn before it, and its suit behind.
+    return isolated(_RIGHT_TO_LEFT.sub(rf"\g<0>{_LEFT}", line))
 
 
 def named(name: str) -> str:

@@ -91,7 +91,7 @@ def _played(mail: IncomingMail, reader: Reader, shown: dict[str, Any]) -> dict[s
     said.append(_("It is still your turn.") if shown["yours"] else shown["next"])
     words = words_of(reader.language)
     moves = [_in_words(line.item, words) for line in parse_reply(mail.moves)]
-    return {"headline": " ".join(filter(None, said)), "moves": [cards.isolated(move) for move in moves]}
+    return {"headline": " ".join(filter(None, said)), "moves": [cards.typed(move) for move in moves]}
 
 
 def _in_words(item: Any, words: Words) -> str:

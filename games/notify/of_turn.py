@@ -83,7 +83,7 @@ def answers(view: Mapping[str, Any], language: str) -> list[tuple[str, str]]:
         said.append((word["knock"], _("end the round, as the last line")))
     if "pass" in can or "draw" in can:
         said.append((word["pass"], _("end your turn; what must be drawn is drawn")))
-    return [(cards.isolated(typed), meaning) for typed, meaning in said]
+    return [(cards.typed(typed), meaning) for typed, meaning in said]
 
 
 def _headline(view: Mapping[str, Any], deadline: datetime | None, reader: Reader, now: datetime) -> str:

@@ -109,7 +109,7 @@ def _common(row: Outbox, reader: Reader, number: int | None) -> dict[str, Any]:
         "site_url": settings.SITE_URL,
         "round": number,
         "marker": marker.line(),
-        "reply": row.kind != Kind.ROUND and bool(headers.reply_to(row)),
+        "reply": row.kind not in (Kind.ROUND, Kind.CONFIRM_MOVE) and bool(headers.reply_to(row)),
         "wishes_url": f"{settings.SITE_URL}/settings/mails/",
     }
     if row.kind not in headers.OF_ACCOUNT:

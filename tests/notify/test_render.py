@@ -182,6 +182,15 @@ class TestTurn:
         assert "- new 7C 7D 7H: a new meld from your hand\n" in text
         assert "- ben: 2 cards, 0 points\n" in text
 
+    def test_notation_reads_left_to_right_in_arabic(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A digit behind Arabic letters would be drawn before them, but for the mark between."""
+        row = owed("turn", monkeypatch)
+        User.objects.update(language="ar")
+        row = Outbox.objects.select_related("user", "game").get(pk=row.pk)
+        text, html = parts(read(row))
+        assert "\u2066جديد\u200e 7C 7D 7H\u2069" in text
+        assert ">جديد\u200e 7C 7D 7H</span>" in html
+
     def test_a_far_deadline_has_its_date(self, monkeypatch: pytest.MonkeyPatch) -> None:
         row = owed("turn", monkeypatch)
         assert row.game is not None
