@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from accounts.web import entering, mailed, own, preferences
+from accounts.web import entering, mailed, own, preferences, vacation
 
 urlpatterns = [
     path("language/", preferences.language, name="language"),
@@ -19,6 +19,9 @@ urlpatterns = [
     path("settings/address/", own.address, name="settings-address"),
     path("settings/confirm/", own.confirm_again, name="settings-confirm"),
     path("settings/mail-again/", own.mail_again, name="settings-mail-again"),
+    path("settings/away/", vacation.away, name="away"),
+    path("settings/away/<int:vacation_id>/", vacation.end, name="away-end"),
+    path("settings/night/", vacation.night, name="night"),
     path("settings/password/", own.password, name="password-change"),
     path("settings/tokens/<int:token_id>/", own.revoke, name="token-revoke"),
     path("settings/delete/", own.delete, name="account-delete"),

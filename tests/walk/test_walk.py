@@ -115,7 +115,7 @@ class TestReading:
                 page = TABLE[route] is Group.PAGE
                 walk.ask(
                     method,
-                    address(route, token_id=1, pk=1, name="x"),
+                    address(route, token_id=1, vacation_id=1, pk=1, name="x"),
                     page=page,
                     query="key=x&next=//elsewhere",
                 )
@@ -246,7 +246,8 @@ class TestWriting:
             for method in ("POST", "PUT"):
                 for body in ("", "name=ana&username=ana&password=x&email=nobody%40example.net&new=1&key=x"):
                     with transaction.atomic():
-                        walk.ask(method, address(route, token_id=1, pk=1, name="x"), body=body, page=True)
+                        path = address(route, token_id=1, vacation_id=1, pk=1, name="x")
+                        walk.ask(method, path, body=body, page=True)
                         transaction.set_rollback(True)
 
 
