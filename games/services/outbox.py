@@ -138,7 +138,7 @@ def release(*, row: Outbox) -> bool:
 
 def postpone(*, row: Outbox, until: datetime) -> bool:
     """Its reader does not want it yet."""
-    return _mark(row, due_at=until)
+    return _mark(row, due_at=until, last_error="")
 
 
 def retry(*, row: Outbox, error: str, now: datetime, outage: bool = False) -> bool:

@@ -17,8 +17,11 @@ from games.notify import written
 
 # The beat looks every three seconds; what is overdue for longer than this waits for something that is broken.
 PATIENCE = timedelta(minutes=1)
+# Greylisting puts a mail off for minutes; what fails for longer is the server's fault, or ours.
+LONGEST_FAILURE = timedelta(hours=1)
 FAILURES = 10
 _Queued = Q(state=Outbox.State.QUEUED)
+_Failed = ~Q(last_error="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,9 @@ class Facts:
     house: Backlog
     states: list[tuple[Any, int]]
     again: int
+    failing_since: datetime | None
+    held: int
+    stopped: int
     sent_today: int
     last_sent: datetime | None
     failures: list[Outbox]
@@ -57,9 +63,14 @@ class Facts:
     now: datetime = field(default_factory=timezone.now)
 
     @property
+    def failing(self) -> bool:
+        """Whether some mail has failed again and again for longer than it should."""
+        return self.failing_since is not None and self.now - self.failing_since > LONGEST_FAILURE
+
+    @property
     def well(self) -> bool:
         late = self.mails.late or self.turns.late or self.house.late
-        return not late and all(pulse.alive for pulse in self.pulses)
+        return not late and not self.failing and all(pulse.alive for pulse in self.pulses)
 
 
 def facts(now: datetime) -> Facts:
@@ -68,7 +79,9 @@ def facts(now: datetime) -> Facts:
     mail = Outbox.objects.aggregate(
         due=Count("pk", filter=_Queued & free & Q(due_at__lte=now)),
         since=Min("due_at", filter=_Queued & free & Q(due_at__lte=now)),
-        again=Count("pk", filter=_Queued & Q(attempts__gt=1)),
+        again=Count("pk", filter=_Queued & _Failed),
+        failing=Min("created_at", filter=_Queued & _Failed),
+        held=Count("pk", filter=_Queued & ~_Failed & Q(due_at__gt=now)),
         today=Count("pk", filter=Q(sent_at__gt=now - timedelta(days=1))),
     )
     turns = Game.objects.filter(deadline__isnull=False).aggregate(
@@ -85,6 +98,9 @@ def facts(now: datetime) -> Facts:
         house=_backlog(house, now),
         states=_counts(Outbox.State, Outbox.objects.values_list("state").annotate(Count("pk"))),
         again=mail["again"],
+        failing_since=mail["failing"],
+        held=mail["held"],
+        stopped=User.objects.filter(mail_stopped_at__isnull=False, is_active=True).count(),
         sent_today=mail["today"],
         last_sent=last.first(),
         failures=_failures(),
@@ -118,7 +134,5 @@ def _counts(choices: Any, rows: Any) -> list[tuple[Any, int]]:
 
 def _failures() -> list[Outbox]:
     """The newest mails that were not sent as they should; neither to whom nor what they say."""
-    failed = Outbox.objects.filter(
-        (Q(state=Outbox.State.QUEUED) & ~Q(last_error="")) | Q(state=Outbox.State.REFUSED)
-    )
+    failed = Outbox.objects.filter((_Queued & _Failed) | Q(state=Outbox.State.REFUSED))
     return list(failed.only("kind", "state", "attempts", "due_at", "last_error").order_by("-pk")[:FAILURES])

@@ -11,7 +11,9 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.services import wishes as own
 from games.models import Heartbeat, Outbox
+from games.notify.deliver import deliver_due
 from games.services.outbox import Owed, owe
 from tests.notify import samples
 from tests.people import mover, person, table, token_of
@@ -133,9 +135,35 @@ class TestTheHost:
         long_ago = timezone.now() - timedelta(hours=3)
         Heartbeat.objects.create(name="worker", at=long_ago)
         type(game).objects.update(deadline=long_ago, bot_due=long_ago)
-        Outbox.objects.update(due_at=long_ago, attempts=3, last_error="454 try again <b>later</b>")
+        failed = {"attempts": 3, "last_error": "454 try again <b>later</b>"}
+        Outbox.objects.update(due_at=long_ago, created_at=long_ago, **failed)
         page = text(staff, "/host/")
-        assert page.count('class="badge bad"') == 5
+        assert page.count('class="badge bad"') == 6
         assert "Start the worker" in page
         assert "Start the beat" in page
         assert "454 try again &lt;b&gt;later" in page
+
+    def test_a_queue_that_waits_for_the_next_try_is_no_well_one(self, staff: Client) -> None:
+        """Each try puts its mails off, so that none is overdue while no mail goes out."""
+        for name in ("worker", "beat"):
+            Heartbeat.objects.create(name=name, at=timezone.now())
+        table()
+        now = timezone.now()
+        Outbox.objects.update(due_at=now + timedelta(minutes=5), last_error="OSError: refused")
+        assert "Everything lives" in text(staff, "/host/"), "it may pass"
+        Outbox.objects.update(created_at=now - timedelta(hours=2))
+        page = text(staff, "/host/")
+        assert "Something stands still" in page and "fails since" in page
+
+    def test_what_its_reader_does_not_want_yet_is_no_failure(self, staff: Client) -> None:
+        for name in ("worker", "beat"):
+            Heartbeat.objects.create(name=name, at=timezone.now())
+        game = table()
+        own.change(user=mover(game), turn="later", turn_minutes=600)
+        User.objects.filter(username="ana").update(mail_stopped_at=timezone.now())
+        deliver_due()
+        page = text(staff, "/host/")
+        assert "Everything lives" in page
+        found = dict(re.findall(r"<dt>([^<]+)</dt><dd class=\"tabular\">(\d+)</dd>", page))
+        assert found["Users whose address takes no mail"] == "1"
+        assert found["Held back until their reader wants them"] == str(int(mover(game).username == "ben"))
