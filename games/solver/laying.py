@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.engine.cards import RANKS, SUITS, Card, card, declared
+from games.solver.groups import NONE
 from games.solver.supply import HIGH
 from games.solver.sweep import Choice
 
@@ -16,7 +17,8 @@ def melds_of(choices: Sequence[Choice]) -> Melds:
     """The melds; a joker stands for the value of its place. A sequence of 14 is cut in two (D11a)."""
     melds: Melds = []
     for choice in choices:
-        melds += _groups(choice)
+        if choice.groups != NONE:
+            melds += _groups(choice)
     for suit in range(4):
         melds += _sequences(choices, suit)
     return melds
@@ -25,8 +27,6 @@ def melds_of(choices: Sequence[Choice]) -> Melds:
 def _groups(choice: Choice) -> Melds:
     """The cards of one rank dealt out to as few groups as they need, each suit once in each."""
     total = sum(choice.groups) + choice.group_jokers
-    if not total:
-        return []
     counts = list(choice.groups)
     count = next(k for k in range(1, total) if max(counts) <= k and 3 * k <= total <= 4 * k)
     cards = [
@@ -51,19 +51,22 @@ def _sequences(choices: Sequence[Choice], suit: int) -> Melds:
     open_: Melds = []
     done: Melds = []
     for choice in choices:
-        here: list[Card] = [_card(choice.rank, suit)] * choice.runs[suit]
-        here += [declared(_card(choice.rank, suit))] * choice.run_jokers[suit]
-        open_.sort(key=lambda run: (len(run) >= 3, -len(run)))
-        short = [run for run in open_ if len(run) < 3]
-        long = sorted((run for run in open_ if len(run) >= 3), key=len)
-        order = [*short, *long]
-        going = []
-        for each in here:
-            run = order.pop(0) if order else []
-            run.append(each)
-            going.append(run)
-        done += order
-        open_ = going
+        cards, jokers = choice.runs[suit], choice.run_jokers[suit]
+        if not (cards or jokers):
+            done += open_
+            open_ = []
+            continue
+        each = _card(choice.rank, suit)
+        here = [each] * cards + [declared(each)] * jokers
+        short, long = [], []
+        for run in open_:
+            (short if len(run) < 3 else long).append(run)
+        order = [*short, *sorted(long, key=len)]
+        done += order[len(here) :]
+        order += [[] for _ in range(len(here) - len(order))]
+        open_ = order[: len(here)]
+        for run, card_ in zip(open_, here, strict=True):
+            run.append(card_)
     done += open_
     return [part for run in done for part in ([run] if len(run) < HIGH else [run[:7], run[7:]])]
 

@@ -32,7 +32,7 @@ from games.solver.sweep import Sweep
 
 CROWDED = 60  # cards from which on HiGHS is asked at once; with two jokers from fewer
 CROWDED_WITH_JOKERS = 26
-MOST_STATES = 250  # at one rank, before the sweep hands over to HiGHS
+MOST_STATES = 120  # at one rank, before the sweep hands over to HiGHS
 NO_LIMIT = 10**9
 
 
@@ -94,6 +94,8 @@ class _Best:
 def _case(supply: Supply, weights: tuple[int, int], until: float) -> _Best | None:
     """The best of one case of D16a; None where no meld comes about at all."""
     lean = without_hopeless(supply)
+    if not (lean.own or lean.forced or any(map(any, lean.may))):
+        return None
     hopeless = _total(supply, weights) - _total(lean, weights)
     for every in (False, True):  # a joker that has no place at an end is rare: then all is looked at again
         found = _found(lean, weights, until, every)
@@ -139,7 +141,7 @@ def can_play(table: Sequence[Sequence[Card]], hand: Sequence[Card], card: Card) 
             if may[card.rank][suit]:  # else this case plays it anyway
                 must[card.rank][suit] += 1
                 may[card.rank][suit] -= 1
-        forced = Supply(must, may, freed, own, supply.kept)
+        forced = Supply(must, may, freed, own, supply.kept, forced=True)
         if _case(forced, (0, 0), math.inf) is not None:
             return True
     return False

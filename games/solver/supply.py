@@ -28,6 +28,7 @@ class Supply:
     freed: int
     own: int
     kept: tuple[Card, ...] = ()  # the values of the jokers among `must`
+    forced: bool = False  # whether cards of the hand are among `must`
 
     @property
     def jokers(self) -> int:
@@ -60,7 +61,7 @@ def supplies(table: Sequence[Sequence[Card]], hand: Sequence[Card]) -> Iterator[
                 must[card.rank][suit] += count
                 kept += [card] * count
         more = sum(bound[card] for card in played)
-        yield Supply(must, may, freed + more, sum(card is JOKER for card in hand), tuple(kept))
+        yield Supply(must, may, freed + more, sum(card is JOKER for card in hand), tuple(kept), bool(played))
 
 
 def _grid(cards: Counter[Card]) -> Grid:
@@ -76,26 +77,26 @@ def without_hopeless(supply: Supply) -> Supply:
         return supply
     must, may = supply.must, [list(row) for row in supply.may]
     there = [[a + b for a, b in zip(*rows, strict=True)] for rows in zip(must, may, strict=True)]
-    dropped = True
-    while dropped:
-        dropped = False
-        for rank in range(1, HIGH):
-            for suit in range(4):
-                if may[rank][suit] and not _may_lie(there, rank, suit, supply.jokers):
-                    there[rank][suit] -= may[rank][suit]
-                    may[rank][suit] = 0
-                    dropped = True
-    return Supply(must, may, supply.freed, supply.own, supply.kept)
+    waiting = [(rank, suit) for rank in range(1, HIGH) for suit in range(4) if may[rank][suit]]
+    while hopeless := [cell for cell in waiting if not _may_lie(there, *cell, supply.jokers)]:
+        for rank, suit in hopeless:
+            there[rank][suit] -= may[rank][suit]
+            may[rank][suit] = 0
+            waiting.remove((rank, suit))
+    return Supply(must, may, supply.freed, supply.own, supply.kept, supply.forced)
 
 
 def _may_lie(there: Grid, rank: int, suit: int, jokers: int) -> bool:
-    if sum(map(bool, there[rank])) + jokers >= 3:
+    """Whether any group or three cards in sequence can have this card."""
+    row = there[rank]
+    if bool(row[0]) + bool(row[1]) + bool(row[2]) + bool(row[3]) + jokers >= 3:
         return True
-    line = [bool(there[place][suit]) for place in range(1, HIGH)]
-    line.append(line[0])
-    for place in (rank - 1, 13) if rank == 1 else (rank - 1,):
-        for first in range(max(0, place - 2), min(place, 11) + 1):
-            if sum(line[first : first + 3]) + jokers >= 3:
+    for place in (1, HIGH) if rank == 1 else (rank,):
+        for first in range(max(1, place - 2), min(place, 12) + 1):
+            held = 0
+            for at in (first, first + 1, first + 2):
+                held += bool(there[at if at < HIGH else 1][suit])
+            if held + jokers >= 3:
                 return True
     return False
 

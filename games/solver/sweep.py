@@ -13,10 +13,11 @@ import math
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 
 from games.engine.cards import JOKER_POINTS
-from games.solver.groups import Row, splits
+from games.solver.groups import NONE, Row, splits
 from games.solver.limits import NotFinished, TooMany
 from games.solver.runs import ILLEGAL, OPEN, step
 from games.solver.supply import HIGH, Supply, points_of
@@ -103,23 +104,21 @@ class Sweep:
     def _set_width(self, most: int) -> None:
         self.width = most + 1
         self.block = self.width * (self.jokers + 1)
-        self.whole = (1 << self.block * len(self.patterns)) - 1
         self._kept: dict[tuple[int, int], int] = {}
 
     def _kept_bits(self, loss: int, jokers: int) -> int:
         """The bits that stay in bounds when so much loss and so many jokers are added."""
-        known = self._kept.get((loss, jokers))
-        if known is None:
-            row = (1 << max(0, self.width - loss)) - 1
-            block = sum(row << self.width * used for used in range(self.jokers + 1 - jokers))
-            known = sum(block << self.block * place for place in range(len(self.patterns)))
-            self._kept[loss, jokers] = known
-        return known
+        row = (1 << max(0, self.width - loss)) - 1
+        block = sum(row << self.width * used for used in range(self.jokers + 1 - jokers))
+        kept = sum(block << self.block * place for place in range(len(self.patterns)))
+        self._kept[loss, jokers] = kept
+        return kept
 
     def _moved(self, bits: int, loss: int, jokers: int) -> int:
-        if not loss and not jokers:
-            return bits
-        return (bits & self._kept_bits(loss, jokers)) << (loss + jokers * self.width)
+        kept = self._kept.get((loss, jokers))
+        if kept is None:
+            kept = self._kept_bits(loss, jokers)
+        return (bits & kept) << (loss + jokers * self.width)
 
     # --- forward --------------------------------------------------------------------------------------------
 
@@ -136,6 +135,9 @@ class Sweep:
         return result
 
     def _rank(self, rank: int, layer: Layer) -> Layer:
+        if not any(self.there[rank]) and not self.jokers:
+            self.layers.append([(NONE, 0, [layer] * 5)])
+            return layer
         result: Layer = {}
         ways = self._ways(rank, layer, self.there[rank], self.supply.must[rank], result)
         self.layers.append(ways)
@@ -156,6 +158,9 @@ class Sweep:
                 current = {key: bits for key, bits in moved.items() if bits}
             chain = [current]
             for suit in range(4):
+                if not there[suit] and not self.jokers:  # nothing is open here either: `step` saw to that
+                    chain.append(current)
+                    continue
                 current = self._suit(
                     rank, suit, current, there[suit] - groups[suit], must[suit] - groups[suit]
                 )
@@ -173,6 +178,14 @@ class Sweep:
         shift = KEY_BITS * suit
         options = self._options(rank, suit, left, max(0, must))
         out: Layer = {}
+        if len(options) == 1 and not options[0][1]:  # all that is left has to be played
+            steps = options[0][0]
+            for key, bits in layer.items():
+                code = key >> shift & CODE
+                if (after := steps[code]) != ILLEGAL:
+                    to = key + (after - code << shift)
+                    out[to] = out.get(to, 0) | bits
+            return out
         for key, bits in layer.items():
             code = key >> shift & CODE
             before = ILLEGAL
@@ -183,26 +196,25 @@ class Sweep:
                 before = after
                 if after == ILLEGAL:
                     continue
-                moved = self._moved(bits, loss, jokers)
-                if moved:
-                    to = key + (after - code << shift)
-                    out[to] = out.get(to, 0) | moved
+                if loss or jokers:
+                    moved = self._moved(bits, loss, jokers)
+                    if not moved:
+                        continue
+                else:
+                    moved = bits
+                to = key + (after - code << shift)
+                out[to] = out.get(to, 0) | moved
         return out
 
-    def _options(self, rank: int, suit: int, left: int, must: int) -> list[Option]:
+    def _options(self, rank: int, suit: int, left: int, must: int) -> tuple[Option, ...]:
         """What can be done with what is left of a suit: by cards that are played, then by jokers."""
         there = self.there
         one, two, three = there[rank + 1][suit], there[rank + 2][suit], 0
         if rank + 3 <= HIGH:
             three = there[rank + 3][suit]
         bridge = two > 0 or (self.jokers > 1 and three > 0) or self.every
-        weight = self.weight[rank]
-        begins = rank == 12 or self.every
-        return [
-            (step(cards + used, one, two, self.jokers, bridge), weight * (left - cards), used, begins)
-            for cards in range(must, left + 1)
-            for used in range(self.jokers + 1)
-        ]
+        steps = (one, two, self.jokers, bridge)
+        return _options(must, left, self.weight[rank], rank == 12 or self.every, steps)
 
     def _last_rank(self, layer: Layer) -> Layer:
         """The aces that waited lie above the kings; what is open then must be long enough to end."""
@@ -296,10 +308,14 @@ class Sweep:
         there = [count - less for count, less in zip(self.there[rank], high, strict=True)]
         must = [count - less for count, less in zip(self.supply.must[rank], high, strict=True)]
         for groups, used, chain in self.layers[rank - 1]:
+            if chain[0] is chain[4]:
+                return Choice(rank, NONE, 0, NONE, NONE), key, bit
             if not _has(chain[4].get(key), bit):
                 continue
             row, jokers = [0] * 4, [0] * 4
             for suit in range(3, -1, -1):
+                if not there[suit] and not self.jokers:
+                    continue
                 least = max(0, must[suit] - groups[suit])
                 options = self._options(rank, suit, there[suit] - groups[suit], least)
                 key, bit, place = self._back_suit(suit, chain[suit], (key, bit), options)
@@ -315,18 +331,28 @@ class Sweep:
         """(key, bit, place of the option) that led to this key and bit."""
         key, bit = to
         shift = KEY_BITS * suit
-        code = key >> shift & CODE
-        base = key - (code << shift)
-        for before, open_ in enumerate(OPEN):
-            bits = layer.get(base + (before << shift))
-            if bits is None:
+        code, others = key >> shift & CODE, ~(CODE << shift)
+        for before, bits in layer.items():
+            if (before ^ key) & others:
                 continue
+            was_code = before >> shift & CODE
             for place, (steps, loss, used, begins) in enumerate(options):
-                if steps[before] == code and (not used or begins or used <= open_):
+                if steps[was_code] == code and (not used or begins or used <= OPEN[was_code]):
                     was = self._from(bit, loss, used)
                     if was is not None and bits >> was & 1:
-                        return base + (before << shift), was, place
+                        return before, was, place
         raise AssertionError("the way back is lost")
+
+
+@lru_cache(maxsize=65536)
+def _options(
+    must: int, left: int, weight: int, begins: bool, steps: tuple[int, int, int, bool]
+) -> tuple[Option, ...]:
+    return tuple(
+        (step(cards + used, *steps), weight * (left - cards), used, begins)
+        for cards in range(must, left + 1)
+        for used in range(steps[2] + 1)
+    )
 
 
 def _has(bits: int | None, place: int | None) -> bool:
