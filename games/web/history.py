@@ -16,6 +16,7 @@ from games.engine import codec
 from games.errors import NotStarted, Refused
 from games.models import Game
 from games.notify.views import names_of
+from games.web import clocks
 from games.web.readers import reader
 from games.web.refusals import refused
 from games.web.shown import guest_key, private
@@ -32,6 +33,7 @@ class Line:
     cards: tuple[str, ...] = ()
     late: bool = False
     own: bool = False
+    stand_in: bool = False
 
 
 @require_safe
@@ -52,7 +54,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
     entries = selectors.log_of_round(game, own, number)
     context = {
         "game": game,
-        "lines": list(lines(entries, own, names_of(view))),
+        "lines": _with_clock(lines(entries, own, names_of(view)), game, number, names_of(view)),
         "number": number,
         "key": guest_key(request, selectors.is_member(seats, user)),
         "rounds": range(1, newest + 1),
@@ -61,11 +63,22 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
     return private(render(request, "games/log.html", context))
 
 
+def _with_clock(told: list[Line], game: Game, number: int, names: Mapping[int, str]) -> list[Line]:
+    """The lines, and between them what was done to the clock."""
+    changes = (Line(*each) for each in clocks.of_round(game, number, names))
+    return sorted([*told, *changes], key=lambda line: line.at)
+
+
 def lines(entries: list[dict[str, Any]], own: int | None, names: Mapping[int, str]) -> list[Line]:
     """A line for each event that a person would tell."""
     return [
         Line(
-            entry["at"], text, tuple(cards), entry["timed_out"], event.get("seat") == own and own is not None
+            entry["at"],
+            text,
+            tuple(cards),
+            entry["timed_out"],
+            event.get("seat") == own and own is not None,
+            entry["stand_in"] and event.get("seat") == entry["seat"],
         )
         for entry in entries
         for event in entry["events"]

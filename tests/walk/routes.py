@@ -85,6 +85,7 @@ TABLE: dict[str, Group] = {
     "admin/users/<int:pk>/": Group.PAGE,
     "admin/games/": Group.PAGE,
     "admin/games/<slug:code>/": Group.GAME_PAGE,
+    "admin/games/<slug:code>/clock/": Group.GAME_PAGE,
     "admin/outbox/": Group.PAGE,
     "outbox/": Group.PAGE,
     "outbox/<str:name>/": Group.PAGE,

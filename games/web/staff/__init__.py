@@ -1,1 +1,1 @@
-"""The pages of whoever runs the service. They show no card, no secret, and change nothing."""
+"""The pages of whoever runs the service. They show no card and no secret, and change clocks only."""

@@ -109,6 +109,7 @@ def game(request: HttpRequest, code: str) -> HttpResponse:
         ],
         "searched": found.code,
         "links": [(reverse("admin-outbox"), _("Mails of this game"))],
+        "clock": reverse("admin-clock", args=[found.code]),
     }
     return render(request, "staff/one.html", context)
 
