@@ -15,6 +15,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.middleware.clickjacking import XFrameOptionsMiddleware
 from django.middleware.csrf import CsrfViewMiddleware
+from django.middleware.gzip import GZipMiddleware
 from django.middleware.locale import LocaleMiddleware
 from django.utils import timezone, translation
 
@@ -34,6 +35,10 @@ class _PagesOnly:
         else:
             response = super().__call__(request)  # type: ignore[misc]  # the middleware mixed in after this one
         return response
+
+
+class Gzip(_PagesOnly, GZipMiddleware):
+    """Pages are small on the way; Django pads them, so that their size tells nothing of what is secret in them."""
 
 
 class Session(_PagesOnly, SessionMiddleware):

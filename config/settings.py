@@ -47,6 +47,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.middleware.Gzip",
     "config.middleware.Csp",
     "config.middleware.Session",
     "config.middleware.Locale",
@@ -279,6 +280,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 # --- static files -------------------------------------------------------------------------------------------
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site needs our files
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "config.storage.Storage"},

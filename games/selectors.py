@@ -41,6 +41,7 @@ class Stamp:
 
     pk: int
     revision: int
+    version: int
     own: str = ""  # where more is shown than the game: what the reader has of their own
 
 
@@ -50,13 +51,15 @@ def stamp(*, code: str, user: User | None, invitation: str = "") -> Stamp:
     if user is not None:
         members = Seat.objects.filter(Q(user=user) | Q(left_by=user), game=OuterRef("pk"))
         games = games.annotate(member=Exists(members))
-    row = games.values("pk", "revision", "visibility", "invitation", *(["member"] if user else [])).first()
+    row = games.values(
+        "pk", "revision", "version", "visibility", "invitation", *(["member"] if user else [])
+    ).first()
     if row is None:
         raise NotFound
     known = row["visibility"] == Game.Visibility.PUBLIC or row.get("member")
     if not known and not _same(row["invitation"], invitation):
         raise NotFound
-    return Stamp(pk=row["pk"], revision=row["revision"])
+    return Stamp(pk=row["pk"], revision=row["revision"], version=row["version"])
 
 
 def own_stamp(*, code: str, user: User | None, invitation: str = "") -> Stamp:
@@ -67,7 +70,7 @@ def own_stamp(*, code: str, user: User | None, invitation: str = "") -> Stamp:
     mine = {"game_id": seen.pk, "user": user}
     draft = Draft.objects.filter(**mine).values_list("pk", "step").first()
     desk = Desk.objects.filter(**mine).values_list("changes", flat=True).first()
-    return Stamp(seen.pk, seen.revision, f"{draft}{desk}")
+    return Stamp(seen.pk, seen.revision, seen.version, f"{draft}{desk}")
 
 
 def find(*, code: str, user: User | None, invitation: str = "") -> tuple[Game, list[Seat]]:

@@ -68,12 +68,20 @@ class OpsView(ApiView):
 
 
 class TableView(ApiView):
-    """`/games/{id}/table/`: all that the page's script knows, for a page that comes back or looks again."""
+    """`/games/{id}/table/`: all that the page's script knows, for a page that comes back or looks again.
+
+    With `?since=` a version: 204 where the game is still at it, whatever the reader arranged meanwhile.
+    """
 
     @extend_schema(exclude=True)
     def get(self, request: Request, code: str) -> HttpResponse | Response:
         user = self.user_or_none(request)
         invitation = request.query_params.get("invitation", "")
+        since = request.query_params.get("since", "")
+        if since:
+            known = selectors.stamp(code=code, user=user, invitation=invitation)
+            if since == str(known.version):
+                return Response(status=204)
         seen = selectors.own_stamp(code=code, user=user, invitation=invitation)
 
         def body() -> dict[str, Any]:

@@ -171,6 +171,17 @@ class TestTheTable:
         ben.post(f"/games/{game.code}/seen/", {"number": 1})
         assert ben.get(f"/games/{game.code}/table/", **seen)[0] == 200
 
+    def test_nothing_since_that_version(self, game: Game, ben: Api, django_assert_num_queries: Any) -> None:
+        path = f"/games/{game.code}/table/"
+        do(ben, game, 0, SEVENS)
+        with django_assert_num_queries(2):  # the token, the game
+            assert ben.get(f"{path}?since={game.version}") == (204, None)
+        assert Api().get(f"{path}?since={game.version}") == (204, None)
+        for other in (game.version - 1, game.version + 1, "x"):
+            assert ben.get(f"{path}?since={other}")[0] == 200
+        Game.objects.update(visibility="private")
+        assert Api().get(f"{path}?since={game.version}")[0] == 404
+
     def test_when_it_is_over(self, game: Game, ben: Api) -> None:
         turns.resign(code=game.code, user=person("ana"))
         told = table(ben, game)

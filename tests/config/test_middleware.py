@@ -46,3 +46,11 @@ def test_pages_get_all_of_it(client: Client) -> None:
 def test_a_page_speaks_the_visitors_language(client: Client) -> None:
     response = client.get("/", headers={"accept-language": "ar"})
     assert b'<html lang="ar" dir="rtl">' in response.content
+
+
+def test_pages_are_small_on_the_way(client: Client) -> None:
+    page = client.get("/rules/", headers={"accept-encoding": "gzip"})
+    assert page["Content-Encoding"] == "gzip" and len(page.content) < len(client.get("/rules/").content) / 2
+    assert "Accept-Encoding" in page["Vary"]
+    answer = client.get("/api/v1/schema/", headers={"accept-encoding": "gzip"})
+    assert not answer.has_header("Content-Encoding")

@@ -19,6 +19,8 @@ from django.test import override_settings
 from games.web.modules import MAIN, MODULES
 from tests.service import Service
 
+# Bytes of all that a table needs beside its page, which with 104 cards is 9 kB: benchmarks/page.py counts all.
+MOST = 68 * 1024
 IMPORTS = re.compile(r"""\b(?:from|import)\s*\(?\s*["']([^"']+)["']""")
 HASHED = re.compile(r"\.[0-9a-f]{12}\.js$")
 
@@ -54,8 +56,10 @@ def test_files_of_others_are_left_as_they_are(collected: Path) -> None:
 def test_modules_are_kept_for_good_and_small_on_the_way(service: Service) -> None:
     page = urllib.request.urlopen(service.url + "/").read().decode()
     sheets = re.findall(r'href="(/static/[^"]+\.css)"', page)
+    sheets += [f"/static/{stored(service, f'games/css/{name}.css')}" for name in ("table", "play")]
     script = urljoin(service.url, f"/static/{stored(service, MAIN)}")
     seen: set[str] = set()
+    size = 0
     waiting = [script, *(urljoin(service.url, sheet) for sheet in sheets)]
     while waiting:
         url = waiting.pop()
@@ -66,11 +70,14 @@ def test_modules_are_kept_for_good_and_small_on_the_way(service: Service) -> Non
         with urllib.request.urlopen(request) as answer:
             assert "immutable" in answer.headers["Cache-Control"], url
             assert answer.headers["Content-Encoding"] == "gzip", url
-            source = gzip.decompress(answer.read()).decode()
+            packed = answer.read()
+        size += len(packed)
+        source = gzip.decompress(packed).decode()
         if url.endswith(".js"):
             assert answer.headers["Content-Type"].startswith("text/javascript")
             waiting += [urljoin(url, wanted) for wanted in IMPORTS.findall(source)]
     assert len(seen) == len(sheets) + 1 + len(MODULES)
+    assert size < MOST
 
 
 def stored(service: Service, name: str) -> str:

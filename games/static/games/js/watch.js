@@ -20,8 +20,10 @@ async function update() {
 }
 
 async function look() {
-  const answer = await fetch(data.urls.state + location.search).catch(() => null);
-  if (answer?.ok && (await answer.json()).version > shown) update();
+  const asked = new URLSearchParams(location.search);
+  asked.set("since", shown);
+  const answer = await fetch(`${data.urls.state}?${asked}`).catch(() => null);
+  if (answer?.status === 200) update();
 }
 
 const invitation = new URLSearchParams(location.search).get("invitation");

@@ -38,10 +38,8 @@ function changed(game, version) {
 
 /** Something may have been missed: asks whether it was. The answer is mostly that nothing has changed. */
 async function look() {
-  const answer = await fetch(now.data.urls.state, { headers: { Accept: "application/json" } }).catch(() => null);
-  if (!answer?.ok) return;
-  const told = await answer.json();
-  if (told.version > shown || told.status !== "active") update();
+  const answer = await fetch(`${now.data.urls.state}?since=${shown}`).catch(() => null);
+  if (answer?.status === 200) update();
 }
 
 /** One page at a time; what is heard meanwhile is in the next one. */
