@@ -272,7 +272,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "ENUM_NAME_OVERRIDES": {
         "PlayerKindEnum": ["human", "guest", "bot"],
         "GameStatusEnum": ["open", "active", "finished", "cancelled"],
-        "BotLevelEnum": ["beginner"],
+        "BotLevelEnum": "games.services.terms.BOT_LEVELS",
     },
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024

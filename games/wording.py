@@ -45,6 +45,14 @@ REASONS = {
     "gap": gettext_lazy("a card is missing between its cards"),
 }
 
+# What a house player of each level does, beside its name.
+LEVELS = {
+    "beginner": gettext_lazy("beginner: lays what it holds, and leaves the table as it lies"),
+    "casual": gettext_lazy("casual: regroups a few melds"),
+    "strong": gettext_lazy("strong: finds the best play of each turn"),
+    "expert": gettext_lazy("expert: strong, and weighs what the others may hold"),
+}
+
 # What the engine says of a move that has not the right shape; games.api.errors says it in the reader's language.
 SHAPES = (
     gettext_noop("Send a JSON object."),

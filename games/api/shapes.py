@@ -6,6 +6,8 @@ from typing import Any
 
 from rest_framework import serializers
 
+from games.services.terms import BOT_LEVELS
+
 
 class Shape(serializers.Serializer[Any]):
     """What is described, never parsed."""
@@ -40,8 +42,8 @@ class Options(Shape):
     )
     clock = Clock(required=False)
     timeouts_to_leave = serializers.IntegerField(min_value=1, max_value=10, default=2)
-    replace_left = serializers.ChoiceField(["beginner"], allow_null=True, default=None)
-    hints = serializers.BooleanField(default=False, help_text="only false yet")
+    replace_left = serializers.ChoiceField(BOT_LEVELS, allow_null=True, default=None)
+    hints = serializers.BooleanField(default=False, help_text="whoever is to move may ask for a hint")
     weekends = serializers.BooleanField(
         default=False, help_text="Saturday and Sunday do not count, where the player to move lives"
     )
@@ -49,7 +51,7 @@ class Options(Shape):
         default=True, help_text="the clock stands still while the player to move is on vacation"
     )
     vacation_bot = serializers.ChoiceField(
-        ["beginner"],
+        BOT_LEVELS,
         allow_null=True,
         default=None,
         help_text="a house player of this level plays for who is on vacation; null: they are waited for",
@@ -57,7 +59,7 @@ class Options(Shape):
 
 
 class NewGame(Options):
-    bots = serializers.ListField(child=serializers.ChoiceField(["beginner"]), required=False, max_length=4)
+    bots = serializers.ListField(child=serializers.ChoiceField(BOT_LEVELS), required=False, max_length=4)
     invite = serializers.ListField(
         child=serializers.CharField(max_length=254),
         required=False,

@@ -100,6 +100,7 @@ def terms(options: Mapping[str, Any]) -> list[tuple[str, str]]:
             if options["visibility"] == "private"
             else _("Everybody; never your hand."),
         ),
+        *([(_("Hints"), _("Whoever is to move may ask for one."))] if options.get("hints") else []),
     ]
 
 

@@ -10,9 +10,10 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.utils.translation import gettext as _
 
+from games.bots import LEVELS
 from games.errors import Invalid
 
-BOT_LEVELS = ("beginner",)
+BOT_LEVELS = tuple(LEVELS)
 MAX_INVITED = 20
 MOST_NAMED = 20  # unknown options that one refusal names
 LONGEST_INVITED = 254  # characters of a name or an address
@@ -31,8 +32,8 @@ _CLOCKS: dict[
 class Terms:
     """What the creator of a game chose. `bots`: levels; `invite`: user names or addresses.
 
-    `weekends`: the Saturdays and Sundays of the player to move do not count. `vacation_bot`: the level of the house
-    player that plays for who is on vacation; None: they are waited for.
+    `hints`: whoever is to move may ask for one. `weekends`: the Saturdays and Sundays of the player to move do not
+    count. `vacation_bot`: the level of the house player that plays for who is on vacation; None: they are waited for.
     """
 
     players: int
@@ -89,7 +90,7 @@ def read_terms(data: Mapping[str, Any]) -> Terms:
         clock=take("clock", DEFAULT_CLOCK, _clock),
         timeouts_to_leave=take("timeouts_to_leave", 2, lambda value: _whole(value, 1, 10)),
         replace_left=take("replace_left", None, lambda v: None if v is None else _one_of(v, BOT_LEVELS)),
-        hints=take("hints", False, _no_hints),
+        hints=take("hints", False, _flag),
         bots=take("bots", (), lambda value: _bots(value, players)),
         invite=take("invite", (), _invited),
         weekends=take("weekends", False, _flag),
@@ -139,12 +140,6 @@ def _flag(value: Any) -> bool:
     if type(value) is not bool:
         raise ValueError(_("Give true or false."))
     return value
-
-
-def _no_hints(value: Any) -> bool:
-    if value is not False:
-        raise ValueError(_("Hints are not offered yet: give false."))
-    return False
 
 
 def _clock(value: Any) -> dict[str, object]:

@@ -15,7 +15,8 @@ from accounts.models import User
 from accounts.web.forms import Form
 from games.errors import Invalid
 from games.notify import times
-from games.services.terms import MAX_INVITED, Terms, read_invited, read_terms
+from games.services.terms import BOT_LEVELS, MAX_INVITED, Terms, read_invited, read_terms
+from games.wording import LEVELS
 
 _HOURS = (1, 3, 6, 12, 24, 48, 72, 120, 168, 336)
 _LONGEST_LIST = 4000
@@ -91,7 +92,7 @@ class Inviting(Form):
 class NewTable(Inviting):
     """All terms of a game. The first fields are what most people choose; the others have good defaults."""
 
-    FIRST = ("players", "bots", "visibility", "invite")
+    FIRST = ("players", "bots", "level", "visibility", "invite")
     players = forms.TypedChoiceField(
         label=_("Players, you included"),
         choices=[(count, str(count)) for count in range(2, 6)],
@@ -105,6 +106,12 @@ class NewTable(Inviting):
         coerce=int,
         initial=0,
         help_text=_("They take places at once; the other places are for people."),
+    )
+    level = forms.ChoiceField(
+        label=_("House players are"),
+        choices=lambda: [(level, LEVELS.get(level, level)) for level in BOT_LEVELS],
+        required=False,
+        help_text=_("Also those that take over from somebody."),
     )
     visibility = forms.ChoiceField(
         label=_("Who can join and watch"),
@@ -149,6 +156,7 @@ class NewTable(Inviting):
     replace_left = forms.BooleanField(
         label=_("A house player takes over the seat of whoever leaves"), required=False
     )
+    hints = forms.BooleanField(label=_("Whoever is to move may ask for a hint"), required=False)
     weekends = forms.BooleanField(
         label=_("Saturdays and Sundays do not count, where the player to move lives"), required=False
     )
@@ -200,18 +208,20 @@ class NewTable(Inviting):
     def terms(self) -> Terms | None:
         """The terms; None, with the faults beside their fields, where they would not do."""
         given = self.cleaned_data
+        level = given["level"] or BOT_LEVELS[0]
         names = ("hours",) if given["clock"] == "per_turn" else ("start_hours", "turn_hours", "cap_hours")
         wanted: dict[str, Any] = {
             "players": given["players"],
             "visibility": given["visibility"],
-            "bots": ["beginner"] * given["bots"],
+            "bots": [level] * given["bots"],
             "invite": list(given["invite"]),
             "clock": {"kind": given["clock"], **{name: given[name] for name in names}},
             "timeouts_to_leave": given["timeouts_to_leave"],
-            "replace_left": "beginner" if given["replace_left"] else None,
+            "replace_left": level if given["replace_left"] else None,
+            "hints": given["hints"],
             "weekends": given["weekends"],
             "vacation_allowed": given["away"] != "count",
-            "vacation_bot": "beginner" if given["away"] == "bot" else None,
+            "vacation_bot": level if given["away"] == "bot" else None,
             **({"rounds": 1} if given["length"] == "single" else {"target": given["target"]}),
         }
         try:

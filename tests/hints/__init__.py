@@ -1,0 +1,1 @@
+"""Hints, the arrangement that the service finds, and the review of what was possible."""
