@@ -321,7 +321,7 @@ class TestHostileNames:
     def test_are_only_text(self, kind: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
         row = owed(kind, monkeypatch)
         for user in User.objects.exclude(kind="bot"):
-            User.objects.filter(pk=user.pk).update(username=f"{name}{user.pk}"[-40:])
+            User.objects.filter(pk=user.pk).update(username=f"{name[:26]}{user.pk}")
         row = Outbox.objects.select_related("user", "game").get(pk=row.pk)
         if kind == "invitation":
             row.payload["inviter"] = name
