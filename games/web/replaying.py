@@ -84,8 +84,9 @@ def _shown(step: Step, seats: Sequence[Seat], own: int | None) -> dict[str, Any]
 def counted(step: Step, seat: int) -> str:
     """`7 cards, 41 points`."""
     cards, points = len(step.hands[seat]), step.points(seat)
-    words = {"count": cards, "points": points}
-    return ngettext("%(count)d card, %(points)d points", "%(count)d cards, %(points)d points", cards) % words
+    held = ngettext("%(count)s card", "%(count)s cards", cards) % {"count": cards}
+    counts = ngettext("%(count)d point", "%(count)d points", points) % {"count": points}
+    return _(", ").join((held, counts))
 
 
 def stock_said(step: Step) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from dataclasses import replace as replace_
 from typing import Any
 
 import pytest
@@ -21,8 +22,8 @@ from games.selectors import log_of_round
 from games.services import house, lobby, replays, turns
 from games.services.lobby import engine_options
 from games.services.terms import read_terms
-from games.web.replay_steps import steps_of
-from games.web.replaying import faces
+from games.web.replay_steps import Step, steps_of
+from games.web.replaying import counted, faces
 from tests.decks import stack, stacked
 from tests.notify.samples import ANA, BEN, GROUPS, STOCK, play, tabled
 from tests.people import person, table
@@ -49,41 +50,64 @@ def data_of(page: str) -> dict[str, Any]:
     return told
 
 
+def played_on(game: Game, rounds: int, leaver: str = "") -> Game:
+    """Everybody plays as a house player would, until so many rounds are scored; `leaver` resigns on the way."""
+    for number in range(MOST_MOVES):
+        game = Game.objects.get(pk=game.pk)
+        state = decode_state(game.state)
+        if state.rounds_scored == rounds:
+            return game
+        if leaver and number == 12:
+            turns.resign(code=game.code, user=person(leaver))
+            continue
+        assert game.to_act is not None
+        if game.to_act.kind == "bot":
+            house.play_one(game_id=game.pk, now=timezone.now())
+        else:
+            assert state.turn is not None
+            move = LEVELS["beginner"](view_for(state, state.turn.seat))
+            turns.play(code=game.code, user=game.to_act, version=game.version, move=move)
+    raise AssertionError("the rounds do not end")
+
+
+def same_as_the_rules(game: Game, number: int) -> list[Step]:
+    """The steps of a round, after a look that at each the engine's own replay has the same cards everywhere."""
+    rows = list(Move.objects.filter(game=game).order_by("number"))
+    entries = [(row.seat, codec.decode_stored_move(row.type, row.data), row.timed_out) for row in rows]
+    engine = replay(engine_options(game), replays.humans_at_start(game), entries)
+    states = [step.state for row, step in zip(rows, engine, strict=True) if row.round == number]
+    steps = list(steps_of(log_of_round(game, None, number), None, dict(enumerate("abcd"))))
+    assert len(steps) == len(states) > 15
+    for step, state in zip(steps, states, strict=True):
+        assert state.round is not None
+        for seat, hand in enumerate(step.hands):
+            assert Counter(hand) == Counter(card.text for card in state.seats[seat].hand)
+        lying = [tuple(card.text for card in meld.cards) for meld in state.round.table]
+        assert [meld.cards for meld in step.table] == lying
+        assert step.stock[step.taken :] == tuple(card.text for card in state.round.stock)
+    return steps
+
+
 class TestSteps:
-    def test_they_are_what_the_rules_say(self) -> None:
-        """Some rounds of house players: at every step the hands, the table and the stock of the engine's replay."""
-        ana = person("ana")
-        game = lobby.create(creator=ana, terms=read_terms({"players": 4, "bots": ["beginner"] * 3}))
-        for _move in range(MOST_MOVES):
-            game = Game.objects.get(pk=game.pk)
-            state = decode_state(game.state)
-            if state.rounds_scored == 2:
-                break
-            if game.to_act_id != ana.pk:
-                house.play_one(game_id=game.pk, now=timezone.now())
-            else:
-                assert state.turn is not None
-                move = LEVELS["beginner"](view_for(state, state.turn.seat))
-                turns.play(code=game.code, user=ana, version=game.version, move=move)
-        rows = list(Move.objects.filter(game=game).order_by("number"))
-        entries = [(row.seat, codec.decode_stored_move(row.type, row.data), row.timed_out) for row in rows]
-        engine = list(replay(engine_options(game), replays.humans_at_start(game), entries))
-        names = dict(enumerate("abcd"))
-        for number in (1, 2):
-            steps = list(steps_of(log_of_round(game, None, number), None, names))
-            states = [step.state for row, step in zip(rows, engine, strict=True) if row.round == number]
-            assert len(steps) == len(states) > 20
-            for step, state in zip(steps, states, strict=True):
-                assert state.round is not None
-                for seat, hand in enumerate(step.hands):
-                    assert Counter(hand) == Counter(card.text for card in state.seats[seat].hand)
-                lying = [tuple(card.text for card in meld.cards) for meld in state.round.table]
-                assert [meld.cards for meld in step.table] == lying
-                assert step.stock[step.taken :] == tuple(card.text for card in state.round.stock)
-            assert sum(meld.changed for step in steps for meld in step.table) > 0
+    @pytest.mark.parametrize(
+        ("rounds", "leaver", "replace"), [(2, "", None), (1, "dino", None), (1, "dino", "beginner")]
+    )
+    def test_they_are_what_the_rules_say(self, rounds: int, leaver: str, replace: str | None) -> None:
+        ana, dino = person("ana"), person("dino")
+        terms = {"players": 4, "bots": ["beginner"] * 2, "replace_left": replace}
+        game = lobby.create(creator=ana, terms=read_terms(terms))
+        game = played_on(lobby.join(code=game.code, user=dino), rounds, leaver)
+        for number in range(1, rounds + 1):
+            steps = same_as_the_rules(game, number)
+            assert any(meld.changed for step in steps for meld in step.table)
             assert all(step.said for step in steps), "each says what happened"
             everything = set(faces(steps))
             assert {card for step in steps for hand in step.hands for card in hand} <= everything
+
+    def test_one_is_counted_as_one(self, played: Game) -> None:
+        step = next(steps_of(log_of_round(played, None, 1), None, {0: "ana", 1: "ben"}))
+        step = replace_(step, hands=(("AS",), ("AS", "KD")))
+        assert (counted(step, 0), counted(step, 1)) == ("1 card, 1 point", "2 cards, 11 points")
 
     def test_what_was_laid_is_marked(self, played: Game) -> None:
         steps = list(steps_of(log_of_round(played, None, 1), None, {0: "ana", 1: "ben"}))
