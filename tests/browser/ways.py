@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.placed import arranged
+from tests.browser.placed import arranged, told
 from tests.browser.playing import press
 
 Cards = Sequence[str]  # as the page names them: `m1 7H`, `hand 6H`
@@ -46,20 +47,24 @@ class Way(ABC):
 
     def settled(self, melds: list[str]) -> None:
         """What is drawn is what is stored."""
-        shown = [" ".join([label, *cards]) for label, *cards in self.shown()]
-        assert shown == melds
-        self.page.wait_for_function("() => !document.querySelector('.trouble:not([hidden])')")
-        end = 50
-        while arranged(self.page) != melds and end:
+        end = time.monotonic() + 5
+        while (found := (self.shown(), arranged(self.page))) != (melds, melds) and time.monotonic() < end:
             self.page.wait_for_timeout(100)
-            end -= 1
-        assert arranged(self.page) == melds
+        assert found == (melds, melds)
+        expect(self.page.locator(".trouble")).to_be_hidden()
 
-    def shown(self) -> list[list[str]]:
-        found: list[list[str]] = self.page.evaluate(
+    def stored(self, *, undo: int, redo: int) -> None:
+        """So many steps lead back and forth from what is stored."""
+        end = time.monotonic() + 5
+        while (found := told(self.page)) and (found["undo"], found["redo"]) != (undo, redo):
+            assert time.monotonic() < end, (found["undo"], found["redo"])
+            self.page.wait_for_timeout(100)
+
+    def shown(self) -> list[str]:
+        found: list[str] = self.page.evaluate(
             """() => [...document.querySelectorAll('li.meld[id]')].map(meld => [meld.id,
                 ...[...meld.querySelectorAll('.pick')].map(each =>
-                    (each.dataset.key ?? each.querySelector('input').value).split(' ')[1])])"""
+                    (each.dataset.key ?? each.querySelector('input').value).split(' ')[1])].join(' '))"""
         )
         return found
 

@@ -62,6 +62,10 @@ function stored(answer, _sent, waiting) {
   if (waiting) return;
   const told = draftOf(draft().table, draft().dealt, answer.draft);
   if (looks(told) !== looks(draft())) set({ history: history.told(now.history, told), chosen: new Set() });
+  const { before, after } = now.history;
+  if (before.length !== answer.undo || after.length !== answer.redo) {
+    set({ history: history.opened(draft(), answer.undo, answer.redo) });
+  }
 }
 
 const looks = ({ melds, hand, loose }) =>
@@ -72,8 +76,10 @@ async function adopt(state, answer) {
   const told = state ?? (await ask());
   if (!told) return trouble("network");
   if (told.status !== "active" || !told.playing) return location.reload();
+  const shown = looks(draft());
   restart(told.step);
   takeData(told);
+  if (looks(draft()) === shown) return null; // it came twice: once as the page was left, once as it came back
   const said = { other_step: "otherWindow", stale_version: "tableChanged" }[answer.code];
   show(said ? say(said) : answer.detail ?? say("wasRefused"));
 }

@@ -6,7 +6,7 @@ import { playedCards } from "../core/faces.js";
 import { HAND, NEW } from "../core/ops.js";
 import { jokerValues } from "../core/placing.js";
 import { button, face, h, hidden, row, unseen } from "./dom.js";
-import { chosen, draft, fits, keyed, now, shownMelds, wrong } from "./model.js";
+import { chosen, draft, fits, isNews, keyed, now, shownMelds, wrong } from "./model.js";
 import { cardName, described, say, title, verdict, wholly } from "./say.js";
 
 const drawn = new Map(); // label to [what it showed, element]
@@ -30,7 +30,6 @@ export function meldElements() {
 function looksOf({ label, cards }, problem, played) {
   const keys = keyed(label, cards);
   const left = new Map(played);
-  const looked = now.data.seen > 0; // to who comes for the first time, all is new
   const sources = chosen();
   return {
     label,
@@ -41,7 +40,7 @@ function looksOf({ label, cards }, problem, played) {
       return { key, card, mine: spare > 0, picked: now.chosen.has(key) };
     }),
     changed: isChanged(draft(), { label, cards }),
-    news: looked && (now.data.changed?.includes(label) ?? false),
+    news: isNews(label),
     splitting: now.splitting === label,
     wanted: [...sources.keys()].some((source) => source !== label),
     fits: now.chosen.size > 0 && fits(label),

@@ -104,11 +104,13 @@ export function fits(label, keys = now.chosen) {
   }
 }
 
+/** Whether others changed this meld since the reader looked last. To who comes for the first time, all is new. */
+export const isNews = (label) => now.data.seen > 0 && (now.data.changed?.includes(label) ?? false);
+
 /** The melds that are shown, by the filter. */
 export function shownMelds() {
   const all = draft().melds.filter((each) => each.cards.length);
-  const looked = new Set(now.data.changed);
-  if (now.filter === "changed") return all.filter((each) => isChanged(draft(), each) || looked.has(each.label));
+  if (now.filter === "changed") return all.filter((each) => isChanged(draft(), each) || isNews(each.label));
   if (now.filter === "fits" && now.chosen.size) {
     return all.filter(({ label }) => chosen().has(label) || fits(label));
   }

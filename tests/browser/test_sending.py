@@ -1,0 +1,207 @@
+"""What was arranged reaches the server: offline, slow, refused, from two windows, after a reload, on the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+
+from tests.browser.placed import Placed, arranged
+from tests.browser.ways import Taps
+
+pytestmark = [pytest.mark.browser, pytest.mark.server]
+RUN, GROUP = "4H 5H 6H 7H 8H", "TC TD TH TS"
+LAID = [f"m1 3H {RUN}", f"m2 {GROUP}"]
+
+
+@pytest.fixture
+def context(browser: Browser, placed: Placed) -> Iterator[BrowserContext]:
+    opened = placed.context(browser)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def address(placed: Placed) -> str:
+    return placed.game("3H 9H 9D KS 2C", RUN, GROUP)
+
+
+@pytest.fixture
+def page(context: BrowserContext, address: str) -> Page:
+    opened = context.new_page()
+    opened.goto(address)
+    return opened
+
+
+def unsent(page: Page) -> None:
+    expect(page.get_by_role("alert")).to_contain_text("Not stored yet")
+
+
+def test_offline_it_waits_and_is_sent_in_order(context: BrowserContext, page: Page) -> None:
+    way = Taps(page)
+    context.set_offline(True)
+    way.put(["hand 3H"], "m1")
+    way.put(["hand 9H"], "m1")
+    way.undo()
+    unsent(page)
+    context.set_offline(False)  # the browser says so to the page, which tries at once
+    way.stored(undo=1, redo=1)
+    way.settled(LAID)
+
+
+def test_a_server_that_fails_is_asked_again(page: Page) -> None:
+    failing = [503, 500, 429]
+
+    def fail(route: Route) -> None:
+        if failing:
+            route.fulfill(status=failing.pop(0), body="")
+        else:
+            route.continue_()
+
+    page.route("**/draft/ops/", fail)
+    way = Taps(page)
+    way.put(["hand 3H"], "m1")
+    for _failure in range(3):
+        unsent(page)
+        page.get_by_role("button", name="Try now").click()
+    way.settled(LAID)
+    assert not failing
+
+
+def test_one_request_at_a_time_and_none_twice(page: Page) -> None:
+    steps: list[int] = []
+    under_way = [0, 0]
+
+    def slow(route: Route) -> None:
+        under_way[0] += 1
+        under_way[1] = max(under_way)
+        steps.append(route.request.post_data_json["step"])
+        answer = route.fetch()
+        under_way[0] -= 1
+        route.fulfill(response=answer)
+
+    page.route("**/draft/ops/", slow)
+    way = Taps(page)
+    way.put(["hand 3H"], "m1")
+    way.put(["hand 9H"], "m1")
+    way.undo()
+    way.stored(undo=1, redo=1)
+    way.settled(LAID)
+    assert steps == [0, 1, 2] and under_way[1] == 1
+
+
+def test_two_windows(context: BrowserContext, address: str, page: Page) -> None:
+    """The second one's change is refused; it shows what is stored, and goes on from there."""
+    other = context.new_page()
+    other.goto(address)
+    Taps(page).put(["hand 3H"], "m1")
+    Taps(page).settled(LAID)
+    Taps(other).put(["hand 9D"], "m2")
+    expect(other.get_by_role("alert")).to_contain_text("in another window")
+    assert Taps(other).shown() == LAID
+    Taps(other).put(["hand 9H"], "m1")
+    Taps(other).settled([f"m1 3H {RUN} 9H", f"m2 {GROUP}"])
+
+
+def test_the_draft_on_a_second_device(browser: Browser, placed: Placed, address: str, page: Page) -> None:
+    Taps(page).put(["hand 3H"], "m1")
+    Taps(page).settled(LAID)
+    device = placed.context(browser, java_script_enabled=False)
+    second = device.new_page()
+    second.goto(address)
+    assert second.locator("#m1 input[name=card]").count() == 6
+    device.close()
+
+
+def test_reload_amid_a_draft(context: BrowserContext, page: Page) -> None:
+    Taps(page).put(["hand 3H"], "m1")
+    page.reload()
+    Taps(page).settled(LAID)
+    page.get_by_role("button", name="Undo").click()
+    Taps(page).settled([f"m1 {RUN}", f"m2 {GROUP}"])
+
+
+def test_unsent_it_outlives_a_reload(page: Page) -> None:
+    """Where it could not be sent it is kept in the window, and sent when the page is there again."""
+    page.route("**/draft/ops/", lambda route: route.abort())
+    way = Taps(page)
+    way.put(["hand 3H"], "m1")
+    way.put(["hand 9H"], "m1")
+    way.undo()
+    unsent(page)
+    page.unroute("**/draft/ops/")
+    page.reload()
+    way.stored(undo=1, redo=1)
+    way.settled(LAID)
+    page.reload()
+    way.settled(LAID)
+
+
+def test_back_from_the_review_it_is_unsent(address: str, page: Page) -> None:
+    way = Taps(page)
+    way.put(["hand 3H"], "m1")
+    page.locator(".acts a.button").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Lay this?")
+    page.go_back()
+    way.settled(LAID)
+    expect(page.get_by_text("not laid yet; only you see it")).to_be_visible()
+    way.put(["hand 9H"], "m1")
+    way.settled([f"m1 3H {RUN} 9H", f"m2 {GROUP}"])
+    page.go_forward()
+    expect(page.get_by_text("You play 2 cards.")).to_be_visible()
+
+
+def test_the_review_waits_until_all_is_stored(page: Page) -> None:
+    """Who presses the final button at once reviews what they see."""
+    page.route("**/draft/ops/", lambda route: route.fulfill(response=route.fetch()))
+    way = Taps(page)
+    way.put(["hand 3H"], "m1")
+    way.put(["hand 9H"], "m1")
+    page.locator(".acts a.button").click()
+    expect(page.get_by_text("You play 2 cards.")).to_be_visible()
+
+
+def test_a_draw_waits_as_well(page: Page) -> None:
+    way = Taps(page)
+    way.put(["hand 9D"], "m2")
+    page.get_by_role("button", name="Draw another card").click()
+    expect(page.get_by_text("You drew the").first).to_be_visible()
+    assert arranged(page) == [f"m1 {RUN}", "m2 9D TC TD TH TS"]
+
+
+def test_not_logged_in_any_more(context: BrowserContext, page: Page) -> None:
+    way = Taps(page)
+    way.put(["hand 3H"], "m1")
+    way.settled(LAID)
+    cookies = context.cookies()
+    context.clear_cookies(name="sessionid")
+    way.put(["hand 9H"], "m1")
+    expect(page.get_by_role("alert")).to_contain_text("You are not logged in any more.")
+    expect(page.get_by_role("link", name="Log in").last).to_be_visible()
+    context.add_cookies([{k: c[k] for k in ("name", "value", "domain", "path")} for c in cookies])  # type: ignore[misc, literal-required]
+    page.reload()
+    way.settled([f"m1 3H {RUN} 9H", f"m2 {GROUP}"])
+
+
+def test_without_storage(browser: Browser, placed: Placed, address: str) -> None:
+    context = placed.context(browser)
+    context.add_init_script(
+        "Object.defineProperty(window, 'sessionStorage', {get() { throw new Error('no'); }})"
+    )
+    page = context.new_page()
+    page.goto(address)
+    Taps(page).put(["hand 3H"], "m1")
+    Taps(page).settled(LAID)
+    context.close()
+
+
+def test_a_script_that_does_not_load_leaves_the_forms(context: BrowserContext, address: str) -> None:
+    """One module of many is enough to keep the script from running; nothing of the page depends on it."""
+    context.route("**/games/js/core/judge*.js", lambda route: route.abort())
+    page = context.new_page()
+    page.goto(address)
+    page.locator('input[name=card][value="hand 3H"]').check()
+    with page.expect_navigation():
+        page.locator('button[name=to][value="m1"]').click()
+    assert arranged(page) == LAID
