@@ -11,7 +11,7 @@ from typing import cast
 from django.conf import settings
 from django.utils.module_loading import import_string
 
-from accounts.models import Token, User, Vacation
+from accounts.models import Token, User, Vacation, Wishes
 
 _LETTERS = "23456789bcdfghjkmnpqrstvwxz"
 
@@ -29,13 +29,15 @@ def delete_account(*, user: User) -> None:
         gone.username, gone.email, gone.email_confirmed_at = name, "", None
         gone.language, gone.timezone, gone.night_from, gone.night_until = "en", "UTC", None, None
         gone.is_active = gone.is_staff = gone.is_superuser = False
-        gone.last_login = None
+        gone.last_login = gone.mail_stopped_at = None
+        gone.mail_stopped_why = ""
         gone.set_unusable_password()
         gone.save()
         gone.groups.clear()
         gone.user_permissions.clear()
         Token.objects.filter(user=gone).delete()
         Vacation.objects.filter(user=gone).delete()
+        Wishes.objects.filter(user=gone).delete()
 
 
 @cache

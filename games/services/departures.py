@@ -9,7 +9,7 @@ from django.db.models import F
 
 from accounts.models import User
 from games.engine.codec import decode_state
-from games.models import Desk, Draft, Game, IdempotencyKey, Outbox, Seat
+from games.models import Desk, Draft, Game, GameWishes, IdempotencyKey, Outbox, Seat
 from games.selectors import own_seat, seats_of
 from games.services import lobby, turns
 from games.services.seats import locked
@@ -49,11 +49,12 @@ def _erase(user: User, new_name: str) -> None:
     """Drafts, desks, kept answers, and in mails every address and name of theirs."""
     Draft.objects.filter(user=user).delete()
     Desk.objects.filter(user=user).delete()
+    GameWishes.objects.filter(user=user).delete()
     IdempotencyKey.objects.filter(user=user).delete()
     if user.email:
         Outbox.objects.filter(address__iexact=user.email).update(address="")
     mails = Outbox.objects.filter(user=user)
-    mails.exclude(address="").update(address="")
+    mails.exclude(address="", sent_to="").update(address="", sent_to="")
     queued = mails.filter(state=Outbox.State.QUEUED)
     queued.update(state=Outbox.State.MOOT, last_error="the account is closed", lease_until=None)
     for row in Outbox.objects.filter(kind=Outbox.Kind.INVITATION, payload__inviter=user.username):

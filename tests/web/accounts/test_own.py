@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
-from accounts.models import Token, User
-from accounts.services import leaving
+from accounts.models import Token, User, Wishes
+from accounts.services import leaving, wishes
 from accounts.services.guests import make_guest
-from games.models import Draft, Game, Outbox, Seat
+from games.models import Draft, Game, GameWishes, Outbox, Seat
+from games.notify.deliver import deliver_due
 from games.services import lobby
+from games.services import wishes as game_wishes
 from games.services.terms import read_terms
 from games.services.write import writing
 from tests.people import mover, others, person, table, token_of
@@ -171,6 +174,20 @@ class TestDeletion:
         assert not Outbox.objects.filter(user=leaver, state="queued").exists()
         inviters = Outbox.objects.filter(game=own).values_list("payload__inviter", flat=True)
         assert name not in set(inviters)
+
+    def test_what_they_wished_and_where_mail_went_is_gone(self, client: Client) -> None:
+        game = table(2)
+        gone = mover(game)
+        deliver_due()
+        wishes.change(user=gone, digest_hour=8)
+        game_wishes.change(user=gone, code=game.code, muted=True)
+        User.objects.filter(pk=gone.pk).update(mail_stopped_at=timezone.now(), mail_stopped_why="550 no ana")
+        assert Outbox.objects.filter(user=gone).exclude(sent_to="").exists()
+        leaving.delete_account(user=gone)
+        assert not Wishes.objects.exists() and not GameWishes.objects.exists()
+        assert not Outbox.objects.filter(user=gone).exclude(sent_to="").exists()
+        gone.refresh_from_db()
+        assert (gone.mail_stopped_at, gone.mail_stopped_why) == (None, "")
 
     def test_of_two_the_other_wins(self) -> None:
         game = table(2)
