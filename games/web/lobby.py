@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.web import shelves
+from games.web import shelves, table_data
 from games.web.readers import new_key, reader
 
 _LAST_PAGE = 10_000
@@ -25,6 +25,8 @@ def page(request: HttpRequest) -> HttpResponse:
         template = "games/shelf.html"
     else:
         context["shelves"] = shelves.lobby(user)
+        if user is not None:
+            context["live"] = {"urls": table_data.stream_urls(), "token": table_data.stream_pass("", user)}
         template = "games/lobby.html"
     answer = render(request, template, context)
     answer.headers["Cache-Control"] = "private, no-store"

@@ -108,11 +108,15 @@ def urls(code: str) -> dict[str, str]:
     """Where the script sends what."""
     return {
         **{name: reverse(route, args=[code]) for name, route in _URLS.items()},
-        "events": EVENTS,
-        "pass": reverse("api-events-token"),
+        **stream_urls(),
         "next": reverse("next-game"),
         "login": reverse("login"),
     }
+
+
+def stream_urls() -> dict[str, str]:
+    """Where the stream is, and where a new pass to it comes from."""
+    return {"events": EVENTS, "pass": reverse("api-events-token")}
 
 
 def stream_pass(code: str, user: User | None) -> str:

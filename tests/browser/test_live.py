@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import statistics
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests import servers
 from tests.browser.playing import press
 from tests.service import Service
 from tests.whole.client import Player, choose
@@ -53,7 +56,9 @@ def game_of(ana: Player, ben: Player, **terms: Any) -> str:
     return code
 
 
-def page_of(browser: Browser, service: Service, player: Player, path: str) -> tuple[BrowserContext, Page]:
+def page_of(
+    browser: Browser, service: Service, player: Player, path: str, ready: str = "html.scripted"
+) -> tuple[BrowserContext, Page]:
     """The player's browser, logged in, with this page open."""
     context = browser.new_context(base_url=service.url, locale="en", viewport={"width": 1000, "height": 900})
     page = context.new_page()
@@ -61,7 +66,7 @@ def page_of(browser: Browser, service: Service, player: Player, path: str) -> tu
     page.locator("input[name=name]").fill(player.name)
     page.locator("input[name=password]").fill(f"the secret of {player.name} is long")
     press(page.locator("main form button"))
-    expect(page.locator("html.scripted")).to_have_count(1)
+    expect(page.locator(ready)).to_have_count(1)
     return context, page
 
 
@@ -84,14 +89,24 @@ def agree(shown: dict[str, Any], view: dict[str, Any]) -> None:
 
 
 def test_two_hundred_moves(browser: Browser, own: Service) -> None:
-    players = names(own, "ana", "ben")
+    assert played(browser, own, MOVES) > 50
+
+
+def test_some_moves_through_redis(browser: Browser, tmp_path: Path) -> None:
+    with Service(tmp_path, REDIS_URL=servers.redis_url()) as service:
+        assert played(browser, service, 12) == 12
+
+
+def played(browser: Browser, service: Service, moves: int) -> int:
+    """Two players play so many moves, or to the end of the game; each page shows each of them."""
+    players = names(service, "ana", "ben")
     code = game_of(*players, target=500)
-    opened = [page_of(browser, own, player, f"/games/{code}/") for player in players]
+    opened = [page_of(browser, service, player, f"/games/{code}/") for player in players]
     for _context, page in opened:
         page.evaluate(WATCH)
     took: list[float] = []
     versions = []
-    for _number in range(MOVES):
+    for _number in range(moves):
         views = [player.call("GET", f"/games/{code}/") for player in players]
         if views[0]["status"] != "active":
             break
@@ -107,13 +122,13 @@ def test_two_hundred_moves(browser: Browser, own: Service) -> None:
             shown, seconds = shows(page, version)
             took.append(seconds)
             agree(shown, view)
-    assert len(versions) > 50
     for _context, page in opened:
         states = page.evaluate("window.states")
         assert states == versions[: len(states)] and len(states) >= len(versions) - 1
     assert statistics.median(took) < SOON and sorted(took)[int(len(took) * 0.95)] < 3 * SOON
     for context, _page in opened:
         context.close()
+    return len(versions)
 
 
 def test_what_is_arranged_stays_until_the_player_looks(browser: Browser, own: Service) -> None:
@@ -204,4 +219,45 @@ def test_where_there_is_no_stream_the_page_asks(browser: Browser, own: Service) 
     ]
     context.clock.run_for(16_000)
     shows(page, version)
+    context.close()
+
+
+def test_who_watches_sees_it_too(browser: Browser, own: Service) -> None:
+    """Nobody in particular, without login: the seats, the stock, the melds; no hand, and the end."""
+    players = names(own, "ana", "ben")
+    code = game_of(*players, rounds=1)
+    context = browser.new_context(base_url=own.url, locale="en")
+    page = context.new_page()
+    page.goto(f"/games/{code}/")
+    stock = page.locator("li.stock")
+    expect(stock).to_contain_text("32 cards")
+    mover = next(player for player in players if player.call("GET", f"/games/{code}/")["can"])
+    version = mover.call("GET", f"/games/{code}/")["version"]
+    mover.call("POST", f"/games/{code}/moves/", {"version": version, "type": "draw"})
+    expect(stock).to_contain_text("31 cards")
+    assert page.locator("#hand").count() == 0
+    mover.call("POST", f"/games/{code}/resign/", {})
+    expect(page.get_by_role("heading", level=1)).to_contain_text("The game goes to")
+    context.close()
+
+
+def test_the_lobby_follows_ones_games(browser: Browser, own: Service) -> None:
+    """A game begins, then waits for her; what has the focus is left alone until it is let go."""
+    ana, ben = names(own, "ana", "ben")
+    code = ana.call("POST", "/games/", {"players": 2})["id"]
+    context, page = page_of(browser, own, ana, "/games/", ready="section.tables")
+    link = page.locator(f'main a[href="/games/{code}/"]')
+    link.focus()
+    ben.call("POST", f"/games/{code}/join/", {})
+    view = ana.call("GET", f"/games/{code}/")
+    if not view["can"]:
+        for kind in ("draw", "draw"):
+            version = ben.call("GET", f"/games/{code}/")["version"]
+            view = ben.call("POST", f"/games/{code}/moves/", {"version": version, "type": kind})
+    expect(page).to_have_title(re.compile(r"^\(1\) "))
+    expect(page.locator("link[rel=icon]")).to_have_attribute("href", re.compile("icon-turn"))
+    expect(link).to_be_focused()
+    expect(page.locator("section.waiting")).to_have_count(0)
+    link.blur()
+    expect(page.locator("section.waiting")).to_be_visible()
     context.close()

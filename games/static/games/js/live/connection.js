@@ -8,9 +8,9 @@ const TICK = 5_000;
 
 /**
  * `changed(game, version)` is called for every change that is heard of, and `look()` where something may have been
- * missed. `urls.events` is the stream, `urls.pass` gives a new pass for it by `post(url, body)`.
+ * missed. Without a stream that is asked `every` so many milliseconds. `urls.events` is the stream, `urls.pass` gives a new pass for it by `post(url, body)`.
  */
-export function listen({ urls, pass, about = {}, post, changed, look }) {
+export function listen({ urls, pass, about = {}, post, changed, look, every = POLL }) {
   let source = null;
   let token = pass;
   let timer = 0;
@@ -60,7 +60,7 @@ export function listen({ urls, pass, about = {}, post, changed, look }) {
   }
 
   function poll() {
-    polling ||= setInterval(() => document.hidden || look(), POLL);
+    polling ||= setInterval(() => document.hidden || look(), every);
   }
 
   function stopPolling() {

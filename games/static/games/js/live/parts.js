@@ -34,7 +34,8 @@ function takePart(part, fresh) {
   const open = [...part.querySelectorAll("details")].map((each) => each.open);
   part.className = fresh.className;
   part.replaceChildren(...[...fresh.cloneNode(true).childNodes].map((node) => document.adoptNode(node)));
-  part.querySelectorAll("details").forEach((each, place) => (each.open = open[place] ?? each.open));
+  const details = part.querySelectorAll("details");
+  if (details.length === open.length) details.forEach((each, place) => (each.open = open[place]));
   part.dispatchEvent(new CustomEvent("taken", { bubbles: true }));
   return true;
 }
