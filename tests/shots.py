@@ -58,6 +58,10 @@ def shots(site: Site) -> Iterator[Shot]:
     yield Shot("keep", "guest", "/accounts/keep/")
     for name in ("settings", "settings-password", "settings-delete", "accounts-logout"):
         yield Shot(name, "player", "/" + name.replace("-", "/") + "/")
+    yield Shot("settings-mails", "player", "/settings/mails/")
+    yield Shot("mails", "player", "/mails/")
+    yield Shot("game-mails", "player", f"/games/{site.games['full']}/mails/")
+    yield Shot("way-old", "nobody", "/m/x/")
     yield Shot("settings-guest", "guest", "/settings/")
     yield Shot("lobby", "player", "/games/")
     yield Shot("lobby-nobody", "nobody", "/games/")
