@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.services import guests
 from games.notify import deliver as mails
 from games.notify.incoming import handle, mailbox
-from games.services import digest, house, idempotency, outages, reminders
+from games.services import abandoned, digest, house, idempotency, outages, outbox, reminders
 from games.services import incoming as replies_in
 from games.services import sweep as clock
 
@@ -55,7 +55,9 @@ def remind() -> None:
 
 @shared_task(name="games.purge")
 def purge() -> None:
-    """Forgets what is kept for a time only."""
+    """Ends what nobody goes on with; forgets what is kept for a time only."""
     idempotency.purge(now=timezone.now())
     replies_in.purge(now=timezone.now())
     guests.remove_idle(now=timezone.now())
+    abandoned.end_all(now=timezone.now())
+    outbox.purge(now=timezone.now())

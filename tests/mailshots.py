@@ -97,6 +97,7 @@ def _kinds() -> dict[str, Callable[[Any], Any]]:
         "round": lambda patch: samples.scored(patch) and samples.mail_of("round", "ben"),
         "result": lambda patch: samples.scored(patch, target=50) and samples.mail_of("result", "ben"),
         "cancelled": lambda patch: samples.cancelled(patch) and samples.mail_of("cancelled", "ben"),
+        "left": samples.left,
         "invitation": lambda _patch: samples.invited() and samples.mail_of("invitation", "ben"),
         "confirm": lambda _patch: account("confirm", "mara", "mara@example.org"),
         "address_known": lambda _patch: account("address_known", "nina", "emma@example.org"),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from games.engine.cards import JOKER, Card, parse_card
 from games.engine.codec_values import MOST_CARDS, Json, is_whole, joined, members, split, text, whole
 from games.engine.errors import BadCard, BadState, InvalidMove, shown
-from games.engine.moves import Deal, Draw, Knock, MeldMove, Move, Pass, Resign
+from games.engine.moves import Abandon, Deal, Draw, Knock, MeldMove, Move, Pass, Resign
 
 MOST_MELDS = 106  # one a card of the largest deck (R2)
 _TYPES = "Send one of draw, meld, knock, pass."
@@ -103,6 +103,8 @@ def decode_stored_move(kind: str, data: Mapping[str, object]) -> Move:
             return Deal(split(data["deck"]), whole(data["dealer"]))
         if kind == "resign":
             return Resign()
+        if kind == "abandon":
+            return Abandon()
         return decode_move({**members(data), "type": text(kind)})
     except (InvalidMove, BadCard, KeyError) as error:
         raise BadState(f"damaged: {type(error).__name__}") from error

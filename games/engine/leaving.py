@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal
 
-from games.engine.errors import NotYourTurn
+from games.engine.errors import NotYourTurn, WrongPhase
 from games.engine.events import Event, Left
 from games.engine.rounds import advance, end, open_turn
 from games.engine.state import Ending, Result, SeatState, State, Status
@@ -20,6 +20,15 @@ def resign(state: State, number: int, happened: list[Event]) -> State:
     if turn is not None and turn.seat == number and state.seats[number].left:
         return advance(state, happened)
     return state
+
+
+def abandon(state: State, happened: list[Event]) -> State:
+    """Cancels a game in which everybody who could play has missed their last turn (D30)."""
+    people = [state.seats[number] for number in state.still_in() if state.seats[number].human]
+    if any(seat.missed == 0 for seat in people):
+        raise WrongPhase(rule="D30")
+    scores = tuple(seat.score for seat in state.seats)
+    return end(state, Status.CANCELLED, Result(scores, (), Ending.ABANDONED), happened)
 
 
 def end_turn(state: State, happened: list[Event]) -> State:

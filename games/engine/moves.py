@@ -61,4 +61,11 @@ class Deal:
     dealer: int
 
 
-Move = Draw | MeldMove | Knock | Pass | Resign | Deal
+@dataclass(frozen=True, slots=True)
+class Abandon:
+    """Nobody who could play comes any more (docs/rules.md): the game is cancelled. No seat makes this move."""
+
+    type: ClassVar[str] = "abandon"
+
+
+Move = Draw | MeldMove | Knock | Pass | Resign | Deal | Abandon

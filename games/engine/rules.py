@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from games.engine import leaving, rounds, turns
 from games.engine.errors import GameOver, NotStarted, NotYourTurn, WrongPhase
 from games.engine.events import Event
-from games.engine.moves import Deal, Draw, Knock, MeldMove, Move, Pass, Resign
+from games.engine.moves import Abandon, Deal, Draw, Knock, MeldMove, Move, Pass, Resign
 from games.engine.rounds import next_dealer
 from games.engine.state import Ending, Options, Owes, Phase, SeatState, State, Status
 
@@ -69,6 +69,10 @@ def _moved(state: State, seat: int | None, move: Move, timed_out: bool, happened
         if seat is not None or state.owes is not Owes.DEAL:
             raise WrongPhase(rule="R4")
         return rounds.deal(state, move, happened)
+    if isinstance(move, Abandon):
+        if seat is not None:
+            raise NotYourTurn
+        return leaving.abandon(state, happened)
     if seat is None or not 0 <= seat < len(state.seats):
         raise NotYourTurn
     if isinstance(move, Resign):

@@ -63,7 +63,7 @@ def _of_what_it_says(row: Outbox, now: datetime) -> str:
 def _of_game(row: Outbox, game: Game, now: datetime) -> str:
     if row.kind == Kind.INVITATION:
         return _invitation(row, game)
-    if not _is_member(row, game):
+    if not _is_member(row, game) and not row.payload.get("invited"):
         return "has no seat in the game"
     if row.kind == Kind.TURN:
         return _turn(row, game)
@@ -71,6 +71,10 @@ def _of_game(row: Outbox, game: Game, now: datetime) -> str:
         return _reminder(row, game, now)
     if row.kind == Kind.ROUND:
         return _round(row, game)
+    return "" if row.kind == Kind.LEFT else _ended(row, game)  # who is out is so for good
+
+
+def _ended(row: Outbox, game: Game) -> str:
     ended = Game.Status.FINISHED if row.kind == Kind.RESULT else Game.Status.CANCELLED
     return "" if game.status == ended else f"the game is {game.status}"
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine.scoring import ROUND_BONUS, TARGET_BONUS
-from games.models import Game
+from games.models import Game, Outbox
 from games.notify.cards import in_order, named
 from games.notify.of_round import listed
 from games.notify.reader import Reader
@@ -44,15 +44,44 @@ def result(game: Game, reader: Reader) -> dict[str, Any]:
     }
 
 
-def cancelled(game: Game, reason: str) -> dict[str, Any]:
-    """What the templates of mail/cancelled show."""
+def cancelled(game: Game, reason: str, *, invited: bool = False) -> dict[str, Any]:
+    """What the templates of mail/cancelled show; `invited`: to who was asked to the table, and did not join."""
     creator = {"name": named(game.creator.username)}
     why = {
         "creator_left": _("%(name)s, who opened the table, has left it before the game began.") % creator,
         "expired": _("Not all places were taken in time."),
         "abandoned": _("Nobody is left at the table."),
     }
-    return {"headline": _("The game is cancelled."), "how": why.get(reason, ""), "creator": creator["name"]}
+    return {
+        "headline": _("The game is cancelled."),
+        "how": why.get(reason, ""),
+        "creator": creator["name"],
+        "invited": invited,
+    }
+
+
+def over(game: Game, row: Outbox) -> dict[str, Any]:
+    """What the templates of the last mail of a game show that its reader does not play to its end."""
+    if row.kind == Outbox.Kind.LEFT:
+        return left(game)
+    return cancelled(game, row.payload.get("reason", ""), invited=row.payload.get("invited", False))
+
+
+def left(game: Game) -> dict[str, Any]:
+    """What the templates of mail/left show: who has missed too many turns is out (RULES D30)."""
+    misses = game.options["timeouts_to_leave"]
+    why = ngettext(
+        "The time of your turn ran out, and at this table %(count)d missed turn is too many.",
+        "The time of your turns ran out, and at this table %(count)d missed turns in a row are too many.",
+        misses,
+    )
+    return {
+        "headline": _("You are out of this game."),
+        "how": why % {"count": misses},
+        "seat": _("A house player plays on in your place.")
+        if game.options["replace_left"]
+        else _("Your hand is out of play; your points stand, but cannot win."),
+    }
 
 
 def invitation(game: Game, inviter: str) -> dict[str, Any]:

@@ -91,8 +91,8 @@ def _of_game(row: Outbox, game: Game, reader: Reader, now: datetime) -> dict[str
             return of_round.context(game, reader, row.payload["round"])
         case Kind.RESULT:
             return of_game.result(game, reader)
-        case Kind.CANCELLED:
-            return of_game.cancelled(game, row.payload.get("reason", ""))
+        case Kind.CANCELLED | Kind.LEFT:
+            return of_game.over(game, row)
         case Kind.INVITATION:
             return of_game.invitation(game, row.payload["inviter"])
     raise ValueError(f"no such kind of mail: {row.kind}")

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.selectors import user_by_name
 from games.errors import AlreadyStarted, GameOver, Invalid
-from games.models import Game, Outbox
+from games.models import Game, Outbox, Seat
 from games.selectors import own_seat, seats_of
 from games.services import outbox
 from games.services.outbox import Owed
@@ -43,6 +43,14 @@ def invite(*, code: str, user: User, names: Sequence[str]) -> int:
             )
         outbox.owe(rows)
         return len(rows)
+
+
+def waiting(game: Game, seats: Sequence[Seat]) -> list[User]:
+    """The users who were asked to this table by mail and have no place."""
+    asked = User.objects.filter(
+        mails__game=game, mails__kind=Outbox.Kind.INVITATION, mails__state=Outbox.State.SENT, is_active=True
+    )
+    return list(asked.exclude(pk__in=[seat.user_id for seat in seats]).order_by("pk"))
 
 
 def owed(game: Game, inviter: User, names: Sequence[str]) -> list[Owed]:

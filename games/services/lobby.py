@@ -123,6 +123,21 @@ def leave(*, code: str, user: User, now: datetime | None = None) -> Game:
         return game
 
 
+def close(*, pk: int, reason: str, now: datetime) -> bool:
+    """Ends an open table that will not begin: who has joined, and who was asked to, is told. False where it began."""
+    with writing():
+        game = locked(pk=pk)
+        if game.status != Game.Status.OPEN:
+            return False
+        game.status, game.ended_at = Game.Status.CANCELLED, now
+        game.result = {"final": [], "winners": [], "reason": reason}
+        seats = seats_of(game)
+        outbox.owe(notices.cancelled(game=game, seats=seats, reason=reason))
+        outbox.owe(notices.called_off(game=game, users=invitations.waiting(game, seats), reason=reason))
+        _changed(game, now, seats)
+        return True
+
+
 def engine_options(game: Game) -> Options:
     """The part of the terms that the rules know."""
     options = game.options

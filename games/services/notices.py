@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from accounts.models import User
 from games.engine import events
 from games.engine.rules import Step
 from games.engine.state import State
@@ -30,30 +31,49 @@ def owed(*, game: Game, seats: Sequence[Seat], before: State, steps: Sequence[St
             elif isinstance(event, events.RoundScored):
                 number = event.record.number
                 rows += _to(game, seats, Outbox.Kind.ROUND, str(number), {"round": number})
+            elif isinstance(event, events.Left) and event.by == "timeout":
+                payload = {"round": _round_number(step.state)}
+                rows += [
+                    _row(game, user, Outbox.Kind.LEFT, "", payload) for user in _left(by_number[event.seat])
+                ]
             elif isinstance(event, events.GameEnded):
                 kind = Outbox.Kind.RESULT if event.status.value == "finished" else Outbox.Kind.CANCELLED
                 rows += _to(game, seats, kind, "", {"reason": event.result.reason})
     return _only_the_open_turn(rows)
 
 
-def cancelled(*, game: Game, seats: Sequence[Seat], reason: str, except_user: int) -> list[Owed]:
+def cancelled(
+    *, game: Game, seats: Sequence[Seat], reason: str, except_user: int | None = None
+) -> list[Owed]:
     """An open table is gone: everybody who had joined hears of it, but for the one who closed it."""
     others = [seat for seat in seats if seat.user_id != except_user]
     return _to(game, others, Outbox.Kind.CANCELLED, "", {"reason": reason})
 
 
+def called_off(*, game: Game, users: Sequence[User], reason: str) -> list[Owed]:
+    """An open table is gone: who had been asked to it and had not joined hears of it too."""
+    payload = {"reason": reason, "invited": True}
+    return [_row(game, user, Outbox.Kind.CANCELLED, "", payload) for user in users if user.email]
+
+
 def _to(game: Game, seats: Sequence[Seat], kind: str, what: str, payload: Mapping[str, object]) -> list[Owed]:
-    return [
-        Owed(
-            kind=kind,
-            key=f"{kind}:{game.code}:{what}:{seat.user_id}",
-            user_id=seat.user_id,
-            game_id=game.pk,
-            payload=dict(payload),
-        )
-        for seat in seats
-        if seat.user.email
-    ]
+    return [_row(game, seat.user, kind, what, payload) for seat in seats if seat.user.email]
+
+
+def _row(game: Game, user: User, kind: str, what: str, payload: Mapping[str, object]) -> Owed:
+    return Owed(
+        kind=kind,
+        key=f"{kind}:{game.code}:{what}:{user.pk}",
+        user_id=user.pk,
+        game_id=game.pk,
+        payload=dict(payload),
+    )
+
+
+def _left(seat: Seat) -> list[User]:
+    """Who is out of the game, where mail finds them."""
+    user = seat.left_by or seat.user
+    return [user] if user.email else []
 
 
 def _only_the_open_turn(rows: list[Owed]) -> list[Owed]:

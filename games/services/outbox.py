@@ -28,6 +28,9 @@ DELAYS = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 30, 60, 120,
 # A mail server that is down says nothing about the mail: look again soon, and never give up for it.
 LONGEST_OUTAGE_DELAY = timedelta(minutes=15)
 GIVE_UP_AFTER = timedelta(days=7)
+# Users see what was sent to them in the last thirty days, hosts what failed some time ago.
+KEPT = timedelta(days=90)
+PURGED_AT_ONCE = 5000
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +152,14 @@ def retry(*, row: Outbox, error: str, now: datetime, outage: bool = False) -> bo
     if outage:
         delay = min(delay, LONGEST_OUTAGE_DELAY)
     return _mark(row, due_at=now + delay, last_error=error)
+
+
+def purge(*, now: datetime) -> int:
+    """Forgets mails that are done with and older than KEPT, a few at a time; how many."""
+    # The rows stand in the order in which they were owed: the first new one ends the search.
+    oldest = Outbox.objects.order_by("pk").values_list("pk", "created_at", "state")[:PURGED_AT_ONCE]
+    done = [pk for pk, at, state in oldest if at < now - KEPT and state != Outbox.State.QUEUED]
+    return Outbox.objects.filter(pk__in=done).exclude(state=Outbox.State.QUEUED).delete()[0]
 
 
 def _due(now: datetime) -> QuerySet[Outbox]:

@@ -18,7 +18,7 @@ from games.engine import codec
 from games.errors import Invalid, StaleVersion
 from games.models import ClockChange, Game, Outage, Seat
 from games.selectors import seats_of
-from games.services import timing, wake
+from games.services import live, timing, wake
 from games.services.deadlines import Reason
 from games.services.seats import locked, refuse_unless_active
 from games.services.write import writing
@@ -100,6 +100,7 @@ def recounted(*, game: Game, seats: Sequence[Seat], why: str, now: datetime, not
         if game.bot_due and game.bot_due <= now + SOON:
             wake.bots(settings.BOT_DELAY)
     _store(game, now)
+    live.changed(game=game, seats=seats)
     if moved or why == Why.MODERATOR:
         turn = codec.decode_state(game.state).turns
         timing.change_of(game, seat, turn=turn, why=why, before=before, now=now, note=note).save()

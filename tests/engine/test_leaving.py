@@ -7,12 +7,33 @@ import pytest
 from games.engine import rules
 from games.engine.cards import deck
 from games.engine.errors import RuleError
-from games.engine.moves import Deal, Draw, Pass, Resign
+from games.engine.moves import Abandon, Deal, Draw, Pass, Resign
 from games.engine.state import Owes, Phase, State, Status
 from tests.engine.positions import after, dealt, happened, lay, position
 from tests.engine.test_turns import refusal, turn
 
 BOTS = {"human": False}
+
+
+class TestAbandoned:
+    """Decided beyond the ids: everybody who could play has missed their last turn."""
+
+    def test_is_cancelled_with_the_points_as_they_stand(self) -> None:
+        seats = {0: {"score": 120, "missed": 1}, 1: {"score": 7, "missed": 3}, 2: BOTS}
+        steps = rules.play(position("KS", "KD", "KH", seats=seats), None, Abandon())
+        assert happened(steps) == ["game_ended"]
+        assert ended(steps[-1].state) == ("cancelled", "abandoned", (120, 7, 0), ())
+        assert refusal(steps[-1].state, 0, Draw()) == ("game_over", "D29")
+
+    def test_not_while_anybody_plays(self) -> None:
+        seats = {0: {"missed": 1}, 1: {"missed": 0}, 2: BOTS}
+        assert refusal(position("KS", "KD", "KH", seats=seats), None, Abandon()) == ("wrong_phase", "D30")
+        assert refusal(dealt(3), 0, Abandon()) == ("not_your_turn", "R5")
+
+    def test_who_has_left_is_not_waited_for(self) -> None:
+        seats = {0: {"missed": 0, "left": True}, 1: {"missed": 1}, 2: {"missed": 2}}
+        steps = rules.play(position("KS", "KD", "KH", seats=seats), None, Abandon())
+        assert steps[-1].state.status is Status.CANCELLED
 
 
 def ended(state: State) -> tuple[str, str, tuple[int, ...], tuple[int, ...]]:

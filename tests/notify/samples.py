@@ -84,6 +84,14 @@ def cancelled(patch: pytest.MonkeyPatch) -> Game:
     return lobby.leave(code=game.code, user=person("ana"))
 
 
+def left(patch: pytest.MonkeyPatch) -> Outbox:
+    """Ben's, who let his turn go by at a table that bears no missed turn; a house player plays on for him."""
+    game = started(patch, timeouts_to_leave=1, replace_left="beginner")
+    assert game.deadline is not None
+    assert turns.time_out(game_id=game.pk, version=game.version, now=game.deadline)
+    return mail_of("left", "ben")
+
+
 def invited() -> Game:
     """A table for four that ana opened, with a house player; ben and an address are invited."""
     terms = read_terms({"players": 4, "bots": ["beginner"], "invite": ["ben", "carla@example.net"]})

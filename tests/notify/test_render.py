@@ -27,7 +27,7 @@ from tests.people import person
 pytestmark = pytest.mark.django_db
 
 KINDS = (
-    *("turn", "reminder", "digest", "round", "result", "cancelled", "invitation"),
+    *("turn", "reminder", "digest", "round", "result", "cancelled", "left", "invitation"),
     *("confirm", "address_known", "reset"),
 )
 MARKS = re.compile("[\u2066\u2068\u2069\ufe0e\u2060]")
@@ -42,6 +42,7 @@ def owed(kind: str, monkeypatch: pytest.MonkeyPatch) -> Outbox:
         "round": lambda: samples.scored(monkeypatch) and samples.mail_of(kind, "ben"),
         "result": lambda: samples.scored(monkeypatch, target=50) and samples.mail_of(kind, "ben"),
         "cancelled": lambda: samples.cancelled(monkeypatch) and samples.mail_of(kind, "ben"),
+        "left": lambda: samples.left(monkeypatch),
         "invitation": lambda: samples.cancelled(monkeypatch) and samples.mail_of(kind, "ben"),
         "reset": reset,
     }

@@ -151,6 +151,30 @@ class TestLeavers:
         )
         assert post.new() == sorted([("result", second.username), ("result", third)])
 
+    def test_who_leaves_by_the_clock_is_told_so_once(self) -> None:
+        game = table(3, timeouts_to_leave=1)
+        post, late = Post(), mover(game)
+        timed_out(game)
+        assert post.new() == sorted([("left", late.username), ("turn", mover(game).username)])
+        timed_out(game)
+        assert ("left", late.username) not in post.new()
+
+    def test_also_where_a_house_player_takes_the_seat_and_then_hears_no_more(self) -> None:
+        game = table(2, timeouts_to_leave=1, replace_left="beginner", rounds=1)
+        post, late = Post(), mover(game)
+        timed_out(game)
+        assert ("left", late.username) in post.new()
+        assert Outbox.objects.filter(kind="left").count() == 1
+        for _ in range(40):
+            if Game.objects.get().status == "active":
+                timed_out(game)
+        assert late.username not in {name for _, name in post.new()}
+
+    def test_who_resigns_knows_it(self) -> None:
+        game = table(3)
+        turns.resign(code=game.code, user=others(game)[0])
+        assert not Outbox.objects.filter(kind="left").exists()
+
     def test_who_was_replaced_hears_no_more(self) -> None:
         game = table(2, replace_left="beginner", rounds=1, timeouts_to_leave=10)
         turns.resign(code=game.code, user=person("ben"))
