@@ -16,6 +16,7 @@ from config.api.problems import Problem
 from config.api.shapes import MOST_NAMED
 from config.api.views import ApiView
 from games import selectors
+from games.api import table_schema
 from games.api.caching import conditional
 from games.engine.arrange import apply_ops
 from games.engine.cards import parse_card
@@ -36,7 +37,7 @@ _STEPS = {"undo": arranging.undo, "redo": arranging.redo, "reset": arranging.put
 class OpsView(ApiView):
     """`/games/{id}/draft/ops/`: operations on the arrangement, all of them or none; or one step back or forth."""
 
-    @extend_schema(exclude=True)
+    @table_schema.arrange
     def post(self, request: Request, code: str) -> HttpResponse | Response:
         sent = _fields(request.data, "step", "ops", "do", "version")
         step = _number(sent, "step")
@@ -73,7 +74,7 @@ class TableView(ApiView):
     With `?since=` a version: 204 where the game is still at it, whatever the reader arranged meanwhile.
     """
 
-    @extend_schema(exclude=True)
+    @extend_schema(exclude=True)  # what the page's script wants; programs read the game
     def get(self, request: Request, code: str) -> HttpResponse | Response:
         user = self.user_or_none(request)
         invitation = request.query_params.get("invitation", "")
@@ -94,7 +95,7 @@ class TableView(ApiView):
 class HandView(ApiView):
     """`/games/{id}/hand/`: the order in which the player holds the hand."""
 
-    @extend_schema(exclude=True)
+    @table_schema.order_hand
     def post(self, request: Request, code: str) -> HttpResponse | Response:
         cards = _fields(request.data, "order").get("order")
         if (
@@ -111,7 +112,7 @@ class HandView(ApiView):
 class SeenView(ApiView):
     """`/games/{id}/seen/`: the player has seen the log up to this line."""
 
-    @extend_schema(exclude=True)
+    @table_schema.mark_seen
     def post(self, request: Request, code: str) -> HttpResponse | Response:
         number = _number(_fields(request.data, "number"), "number")
         user = self.require_user(request)

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
-from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,6 +14,7 @@ from rest_framework.response import Response
 from config.api.views import ApiView
 from config.live import passes
 from games import selectors
+from games.api import table_schema
 from games.api.views import texts
 from games.web import table_data
 
@@ -24,7 +24,7 @@ _FIELDS: Mapping[str, int] = {"game": 16, "invitation": 64}
 class TokenView(ApiView):
     """`/events/token/`: a pass to all games of the one who asks, and to one more that they may see."""
 
-    @extend_schema(exclude=True)
+    @table_schema.stream_token
     def post(self, request: Request) -> HttpResponse | Response:
         given = texts(request.data, _FIELDS)
         user = self.user_or_none(request)
