@@ -58,7 +58,8 @@ class Arrange(Shape):
 
 
 class LabelledMeld(Shape):
-    label = serializers.CharField(help_text="`m3` of the table, `n1` for one that was made here")
+    # The stubs know the label of a field only.
+    label = serializers.CharField(help_text="`m3` of the table, `n1` of the draft")  # type: ignore[assignment]
     cards = _cards()
 
 
@@ -140,8 +141,8 @@ stream_token = extend_schema(
     description="A token for the stream of changes: `GET /api/v1/events/?token=…`, server-sent events "
     '(`text/event-stream`), each `{"game": "k7f3q9wz", "version": 43}`: that game is at this version now; '
     "read it to know more. An event `missed` says to look at once. With `Authorization: Bearer …` the stream opens "
-    "without a token, for all of one's games. It ends after half an hour: open it again. Where no stream is served, read games "
-    "with `If-None-Match`.",
+    "without a token, for all of one's games. It ends after half an hour: open it again. Where no stream is "
+    "served, read games with `If-None-Match`.",
     parameters=[RETRY_AFTER],
     request=PassBody,
     responses={
