@@ -229,7 +229,8 @@ MAIL_IN_PROVIDER = env.str("MAIL_IN_PROVIDER", default="")
 ANYMAIL = {"WEBHOOK_SECRET": MAIL_IN_SECRET, **env.json("ANYMAIL", default={})}
 if IMAP_URL:
     CELERY_BEAT_SCHEDULE["mailbox"] = {"task": "games.mailbox", "schedule": 30.0, "options": {"expires": 30}}
-NIGHT_HOURS = env.night("NIGHT_HOURS", default="22-8")  # of whoever has not said otherwise, in their own time zone
+# Of whoever has not said otherwise, in their own time zone.
+NIGHT_HOURS = env.night("NIGHT_HOURS", default="22-8")
 
 # --- the game service ---------------------------------------------------------------------------------------
 BOT_DELAY = env.float("BOT_DELAY", default=1.0)  # seconds a house player waits, so that people can follow
@@ -320,4 +321,6 @@ LOGGING = {
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
+    # The listener's library writes down the mails themselves, which hold hands, where it is asked for details.
+    "loggers": {"mail": {"level": "WARNING"}},
 }

@@ -18,14 +18,14 @@ def text(message: Message, name: str) -> str:
     return _text(message.get(name))
 
 
-def all_of(message: Message, name: str) -> list[str]:
-    """Every head of that name, the topmost first."""
-    return [_text(found) for found in message.get_all(name) or []]
+def raw_of(message: Message, name: str) -> list[str]:
+    """Every head of that name as it stands, the topmost first: what is hidden in encoded words says nothing."""
+    return [" ".join(str(found)[:LONGEST].split()) for found in message.get_all(name) or []]
 
 
 def addresses(message: Message, *names: str) -> list[str]:
     """The addresses in these heads."""
-    found = getaddresses([head for name in names for head in all_of(message, name)])
+    found = getaddresses([head for name in names for head in raw_of(message, name)])
     return [address.strip() for _name, address in found if "@" in address]
 
 
@@ -37,12 +37,12 @@ def recipients(message: Message) -> list[str]:
 def author(message: Message) -> str:
     """The one address that the mail says it is from; "" where it does not say exactly one."""
     found = addresses(message, "From")
-    return found[0] if len(found) == 1 and len(all_of(message, "From")) == 1 else ""
+    return found[0] if len(found) == 1 and len(raw_of(message, "From")) == 1 else ""
 
 
 def returned_to(message: Message) -> str:
     """The envelope's sender, as the last server wrote it down; "<>" where there was none, "" where it is not said."""
-    said = all_of(message, "Return-Path")
+    said = raw_of(message, "Return-Path")
     if not said:
         return ""
     return "<>" if said[0].replace(" ", "") in ("<>", "") else said[0].strip("<> ")

@@ -9,9 +9,9 @@ from email.message import Message
 from accounts.names import address_key
 from games.notify.incoming import heads
 
-_COMMENT = re.compile(r"\([^()]*\)")
 _RESULT = re.compile(r"([a-z0-9-]+)\s*(?:/\s*\d+\s*)?=\s*([a-z]+)\b(.*)", re.IGNORECASE | re.DOTALL)
-_PROPERTY = re.compile(r"\b(smtp|header|policy|body)\.([a-z0-9_-]+)\s*=\s*(\"[^\"]*\"|\S+)", re.IGNORECASE)
+_PROPERTY = re.compile(r"([a-z0-9_.-]+)\s*=\s*(\S+)", re.IGNORECASE)
+_HARMLESS = re.compile(r"[\w.@+-]")
 # What names the domain that was proved, for each way to prove one.
 _PROVED = {"dkim": ("header.d", "header.i"), "spf": ("smtp.mailfrom",), "dmarc": ("header.from",)}
 
@@ -30,8 +30,8 @@ def why_not(message: Message, *, confirmed: str, local: bool, authserv: str) -> 
     if not authserv:
         return "nobody here says whether it is genuine"
     domain = author.rpartition("@")[2].lower().rstrip(".")
-    for said in heads.all_of(message, "Authentication-Results"):
-        name, *results = _without_comments(said).split(";")
+    for said in heads.raw_of(message, "Authentication-Results"):
+        name, *results = _bare(said).split(";")
         if name.lower().split()[:1] == [authserv.lower()]:
             proved = any(is_aligned(each, domain) for each in _proved(results))
             return "" if proved else "neither DKIM nor SPF passed for its address"
@@ -52,12 +52,26 @@ def _proved(results: list[str]) -> Iterator[str]:
         if found is None or found[2].lower() != "pass":
             continue
         wanted = _PROVED.get(found[1].lower(), ())
-        for kind, name, value in _PROPERTY.findall(found[3]):
-            if f"{kind}.{name}".lower() in wanted:
-                yield value.strip('"').rpartition("@")[2].lower().rstrip(".")
+        for name, value in _PROPERTY.findall(found[3]):
+            if name.lower() in wanted:
+                yield value.rpartition("@")[2].lower().rstrip(".")
 
 
-def _without_comments(text: str) -> str:
-    while (shorter := _COMMENT.sub(" ", text)) != text:
-        text = shorter
-    return text
+def _bare(text: str) -> str:
+    """Without comments, and of what stands in quotes only what an address is made of: a sender's own words, which a
+    server may repeat there, never read as a result.
+    """
+    out: list[str] = []
+    depth, quoted, escaped = 0, False, False
+    for each in text:
+        if escaped or each == "\\":
+            escaped = not escaped
+        elif quoted or (each == '"' and not depth):
+            quoted = quoted != (each == '"')
+            out.append(each if _HARMLESS.match(each) else "")
+        elif each in "()":
+            depth = max(0, depth + (1 if each == "(" else -1))
+            out.append(" ")
+        elif not depth:
+            out.append(each)
+    return "".join(out)
