@@ -34,6 +34,7 @@ class Line:
     late: bool = False
     own: bool = False
     stand_in: bool = False
+    step: int | None = None  # of the round's replay, once it is scored
 
 
 @require_safe
@@ -79,8 +80,9 @@ def lines(entries: list[dict[str, Any]], own: int | None, names: Mapping[int, st
             entry["timed_out"],
             event.get("seat") == own and own is not None,
             entry["stand_in"] and event.get("seat") == entry["seat"],
+            step,
         )
-        for entry in entries
+        for step, entry in enumerate(entries)
         for event in entry["events"]
         for text, cards in _said(event, own, names)
     ]

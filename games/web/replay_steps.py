@@ -15,6 +15,7 @@ from games.web.history import lines
 
 Entry = dict[str, Any]
 Texts = tuple[str, ...]
+MARKS = {"late": "timed_out", "stand-in": "stand_in"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class Step:
 
     number: int
     at: str
-    late: bool
+    marks: Texts  # "late": time ran out; "stand-in": played for who is on vacation
     seat: int | None
     said: tuple[tuple[str, Texts], ...]
     hands: tuple[Texts, ...]
@@ -62,7 +63,7 @@ def steps_of(entries: Iterable[Entry], own: int | None, names: Mapping[int, str]
 
 def _dealt(entry: Entry) -> Step:
     hands = tuple(_sorted(hand) for hand in entry["hands"])
-    return Step(0, entry["at"], False, None, (), hands, (), (), tuple(entry["stock"]), 0)
+    return Step(0, entry["at"], (), None, (), hands, (), (), tuple(entry["stock"]), 0)
 
 
 def _moved(before: Step, entry: Entry) -> Step:
@@ -71,7 +72,7 @@ def _moved(before: Step, entry: Entry) -> Step:
         before,
         number=before.number + 1,
         at=entry["at"],
-        late=entry["timed_out"],
+        marks=tuple(name for name, sign in MARKS.items() if entry[sign]),
         seat=entry["seat"],
         drawn=(),
         table=table,

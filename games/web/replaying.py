@@ -126,7 +126,12 @@ def _changes(steps: Sequence[Step], seats: int) -> Iterator[dict[str, Any]]:
             for seat in range(seats)
             if before is None or step.hands[seat] != before.hands[seat]
         }
-        told: dict[str, Any] = {"said": step.said, "late": step.late, "seat": step.seat, "drawn": step.drawn}
+        told: dict[str, Any] = {
+            "said": step.said,
+            "marks": step.marks,
+            "seat": step.seat,
+            "drawn": step.drawn,
+        }
         if hands:
             told["hands"] = hands
         if before is None or step.table != before.table:

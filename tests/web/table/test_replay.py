@@ -142,6 +142,23 @@ class TestPage:
         }
         assert hands | set(told["stock"]) <= shown
 
+    def test_the_log_leads_to_each_step_once_it_may(self, played: Game) -> None:
+        page = Player(played, "ana").page("log/?round=1")
+        steps = re.findall(rf'href="/games/{played.code}/rounds/1/replay/\?step=(\d+)"', page)
+        assert steps == ["0", "1", "2", "3", "3"]  # knocking and its scores are one step
+        assert "/replay/" not in Player(played, "ana").page("log/?round=2")
+
+    def test_who_played_for_somebody_is_said(self, played: Game) -> None:
+        Move.objects.filter(round=1, type="draw").update(timed_out=True)
+        Move.objects.filter(round=1, type="meld").update(stand_in=True)
+        reader = Player(played, "ana")
+        drawn, laid = (reader.page(f"rounds/1/replay/?step={step}").split('id="said"')[1] for step in (1, 2))
+        marks = ["time ran out", "a house player, for who is on vacation"]
+        assert [mark in drawn.split("</section>")[0] for mark in marks] == [True, False]
+        assert [mark in laid.split("</section>")[0] for mark in marks] == [False, True]
+        told = data_of(reader.page("rounds/1/replay/"))["steps"]
+        assert [step["marks"] for step in told] == [[], ["late"], ["stand-in"], []]
+
     @pytest.mark.parametrize("step", ["4", "-1", "x", "9" * 20, "٣", "1.0"])
     def test_a_step_that_is_none(self, played: Game, step: str) -> None:
         assert client_of(None).get(f"/games/{played.code}/rounds/1/replay/?step={step}").status_code == 404
