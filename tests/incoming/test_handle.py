@@ -9,6 +9,7 @@ import pytest
 from django.test import override_settings
 from django.utils import timezone
 
+from accounts.services.leaving import delete_account
 from games.engine.codec import decode_state
 from games.engine.moves import Draw
 from games.models import Game, IncomingMail, Move, Outbox
@@ -247,6 +248,11 @@ class TestKeeping:
         row.delete()
         deliver_due()
         assert Outbox.objects.get(kind="played").state == "moot"
+
+    def test_they_go_with_their_account(self, game: Game) -> None:
+        bens, anas = handled(game, "pass"), handled(game, "pass", name="ana")
+        delete_account(user=person("ben"))
+        assert list(IncomingMail.objects.values_list("pk", flat=True)) == [anas.pk] != [bens.pk]
 
     def test_no_page_of_staff_lists_them(self) -> None:
         from pathlib import Path

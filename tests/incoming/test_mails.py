@@ -9,6 +9,7 @@ come from this machine `local` false with the name of our server.
 from __future__ import annotations
 
 import json
+import random
 import re
 from email.message import EmailMessage
 from email.parser import BytesParser
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.test import override_settings
 from django.utils import translation
 
 from games.models import Game, IncomingMail, Move, Outbox
@@ -24,7 +26,10 @@ from games.notify import marker, reply_address
 from games.notify.cards import END, LEFT_TO_RIGHT, OF_ITS_OWN
 from games.notify.deliver import deliver_due
 from games.notify.incoming.handle import handle_due
-from tests.incoming.doors import DOMAIN, hand_in, listening, reply_to
+from games.services import incoming
+from games.services.incoming import Taken
+from games.services.replays import faults_of
+from tests.incoming.doors import DOMAIN, SETTINGS, hand_in, listening, reply_to
 from tests.notify import samples
 from tests.notify.smtp import Server, running
 
@@ -68,6 +73,46 @@ def test_what_becomes_of_each(group: int, monkeypatch: pytest.MonkeyPatch) -> No
         if differences:
             wrong.append(f"{one['mail']}: " + "; ".join(differences))
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("seed", range(3))
+def test_mails_that_were_mutilated_on_the_way_are_all_dealt_with(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Cut, doubled, mixed with others, with wrong bytes: each comes to an end, and no game is left half played."""
+    chance = random.Random(seed)
+    game = samples.started(monkeypatch)
+    address = reply_to(game, "ben")
+    raws = [filled(one["mail"], game, address) for one in EXPECTED]
+    with override_settings(**SETTINGS):
+        for number in range(120):
+            raw = mutilated(chance, raws)
+            incoming.take([Taken(raw, str(number), address, "smtp", "ben@example.org", local=True)])
+        counts = handle_due()
+    assert sum(counts.values()) == 120 and not {"retried", "failed", "lost"} & set(counts)
+    assert list(faults_of(Game.objects.get(pk=game.pk))) == []
+
+
+def mutilated(chance: random.Random, raws: list[bytes]) -> bytes:
+    """One of these mails, after an accident or some."""
+    raw = chance.choice(raws)
+    for _ in range(chance.randint(1, 3)):
+        at, to = sorted(chance.randrange(len(raw) + 1) for _ in range(2))
+        other = chance.choice(raws)
+        raw = chance.choice(
+            [
+                raw[:to],
+                raw[:at] + raw[to:],
+                raw[:to] + raw[at:],
+                raw[:at] + other[at:],
+                raw[:at] + chance.randbytes(8) + raw[at:],
+                raw[:at]
+                + chance.choice((b"\x00", b"\xff", b"\r\n\r\n", b"--=b=", b"=", b'"', b"<", b";"))
+                + raw[at:],
+            ]
+        )
+    return raw
 
 
 def wanted(one: dict[str, Any]) -> dict[str, Any]:
