@@ -149,6 +149,7 @@ def _doing() -> dict[str, Any]:
         "open": _("Show the whole hand"),
         "fold": _("Fold the hand"),
         "lay": _("Look and lay"),
+        "keysTitle": _("With the keyboard"),
         "keys": _(
             "Arrow keys move. Space chooses, plus and minus choose more or fewer, Enter places, Escape lets go, "
             "M lists where chosen cards can go, Control and Z undoes, Shift and an arrow moves a card of the hand."

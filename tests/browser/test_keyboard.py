@@ -130,6 +130,30 @@ def test_the_hand_in_ones_own_order(page: Page) -> None:
     assert shown == ["2C", "3H", "9C", "9D", "KS"]
 
 
+def test_what_has_the_focus_is_in_sight(browser: Browser, placed: Placed) -> None:
+    """Down through a long table on a phone's screen: the dock is never before the card that has the focus."""
+    context = placed.context(browser, viewport={"width": 320, "height": 640})
+    page = context.new_page()
+    page.goto(placed.game("3H 9C 9D KS 2C 4S 5S 9S TD JD QD 2D", *[RUN, GROUP] * 6))
+    Keys(page).go_to('.pick[data-key="m1 5H 0"]')
+    seen = []
+    for _press in range(60):
+        page.keyboard.press("ArrowDown")
+        seen.append(focused(page))
+        hidden = page.evaluate(
+            """() => {
+                const {x, y, width, height} = document.activeElement.getBoundingClientRect();
+                const there = document.elementFromPoint(x + width / 2, y + height - 4);
+                return !document.activeElement.contains(there);
+            }"""
+        )
+        assert not hidden, seen
+        if focused(page).startswith("hand "):
+            break
+    assert any(each.startswith("m12 ") for each in seen) and seen[-1].startswith("hand ")
+    context.close()
+
+
 def test_arrows_go_as_they_are_seen(page: Page) -> None:
     """The melds stand from right to left in Arabic, the cards of a meld from left to right in every language."""
     keys = Keys(page)

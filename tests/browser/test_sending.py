@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from tests.browser.placed import Placed, arranged
+from tests.browser.placed import Placed, arranged, told
 from tests.browser.ways import Taps
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -194,6 +194,59 @@ def test_without_storage(browser: Browser, placed: Placed, address: str) -> None
     Taps(page).put(["hand 3H"], "m1")
     Taps(page).settled(LAID)
     context.close()
+
+
+def test_whatever_is_done_page_and_server_agree(browser: Browser, placed: Placed) -> None:
+    """Many things at random, one after another: what is drawn is what is stored, jokers and all."""
+    context = placed.context(browser)
+    page = context.new_page()
+    page.goto(placed.game("* * 3D 9C 9D TH 6H 2C", RUN, GROUP, "*3D 4D 5D", "9H TH JH *QH", "JS QS KS AS"))
+    for seed in range(1, 4):
+        done = page.evaluate(MONKEY, seed)
+        assert done > 20
+        way = Taps(page)
+        way.settled(arranged_when_quiet(page))
+        data, shown = told(page), page.locator("#hand-cards .pick")
+        hand = sorted(
+            each.split(" ")[1] for each in shown.evaluate_all("all => all.map(one => one.dataset.key)")
+        )
+        assert hand == sorted(data["draft"]["hand"])
+        loose = page.locator("#loose .pick").evaluate_all(
+            "all => all.map(one => one.dataset.key.split(' ')[1])"
+        )
+        assert sorted(loose) == sorted(data["draft"]["loose"])
+    assert data["step"] > 30
+    context.close()
+
+
+def arranged_when_quiet(page: Page) -> list[str]:
+    """What is stored once nothing is sent any more."""
+    before: list[str] = []
+    while (now := arranged(page)) != before:
+        before = now
+        page.wait_for_timeout(400)
+    return now
+
+
+# Presses what somebody could press, at random but the same at every run; says how often.
+MONKEY = """async seed => {
+    const random = () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648;
+    const one = list => list[Math.floor(random() * list.length)];
+    let done = 0;
+    for (let step = 0; step < 60; step++) {
+        const dialog = document.querySelector('dialog[open]');
+        const where = dialog ? 'dialog button' : one(['.pick', '.pick', '.pick', '.put', '.put', '.whole', '.split',
+            '[data-do=back]', '[data-do=undo]', '[data-do=redo]', '.more', '[data-do=declare]',
+            '#m1 .pick', '.reset button']);
+        const buttons = [...document.querySelectorAll(where)].filter(each => !each.disabled && each.offsetParent);
+        if (!buttons.length) continue;
+        one(buttons).click();
+        done += 1;
+        await new Promise(resolve => setTimeout(resolve, random() * 30));
+    }
+    document.querySelector('dialog[open]')?.close();
+    return done;
+}"""
 
 
 def test_a_script_that_does_not_load_leaves_the_forms(context: BrowserContext, address: str) -> None:

@@ -265,6 +265,18 @@ def test_a_joker_is_asked_about_only_where_more_than_one_answer_is_legal(page: P
     expect(page.locator("#why")).to_contain_text("Not yet a meld: new meld 1 (needs 1 more).")
 
 
+def test_one_plans_while_another_moves(page: Page, placed: Placed) -> None:
+    """The hand is sorted and the turn prepared; nothing there ends anybody's turn."""
+    page.goto(placed.game("3H 9C 2C", "4H 5H 6H", mine=False))
+    expect(page.locator(".acts button, .acts a")).to_have_count(0)
+    Taps(page).put(["hand 3H"], "m1")
+    Taps(page).settled(["m1 3H 4H 5H 6H"])
+    expect(page.locator("#why")).to_have_text("This could be laid if it were your turn now.")
+    page.reload()
+    Taps(page).settled(["m1 3H 4H 5H 6H"])
+    shot(page, "planning")
+
+
 def test_no_motion_for_who_wants_none(page: Page, placed: Placed) -> None:
     page.goto(placed.game("3H 9C", "4H 5H 6H"))
     for motion, moving in (("reduce", 0), ("no-preference", 1)):

@@ -22,11 +22,18 @@ export function prepare() {
   const dock = document.querySelector(".dock");
   parts.felt = { title: h("h2", { id: "table" }), badge: h("span", { class: "badge" }, say("notLaid")),
     filters: filters(), melds: h("ul", { class: "melds" }), none: h("p", { class: "bare-table" }),
+    keys: h("details", { class: "keys" }, h("summary", {}, say("keysTitle")), h("p", {}, say("keys"))),
     loose: h("div"), reset: h("p", { class: "reset" }, button(say("reset"), { class: "link", "data-do": "reset" })) };
-  const { title, badge, filters: chips, melds, none, loose, reset } = parts.felt;
-  felt.replaceChildren(h("div", { class: "felt-head" }, title, badge, chips), melds, none, loose, reset);
+  const { title, badge, filters: chips, melds, none, loose, reset, keys } = parts.felt;
+  felt.replaceChildren(h("div", { class: "felt-head" }, title, badge, chips), melds, none, loose, reset, keys);
   prepareDock(dock);
   parts.all = { felt, dock };
+  // What has the focus is never behind the dock, however high that is.
+  const sight = () => {
+    const high = getComputedStyle(dock).position === "sticky" ? dock.offsetHeight : 0;
+    document.documentElement.style.scrollPaddingBlockEnd = `${high + 12}px`;
+  };
+  new ResizeObserver(sight).observe(dock);
 }
 
 function filters() {

@@ -10,12 +10,15 @@ import { flushed, post, restart, unsent } from "./queue.js";
 import { say } from "./say.js";
 import { hideKind, show, tell } from "./voice.js";
 
+const LATER = 2000; // milliseconds
 const SEEN_AFTER = 4000; // milliseconds that something is before the player's eyes
 let shown = 0; // the version that the page shows, all but the cards
 let asking = false;
 let again = false;
 let pending = null; // the table of now, while the player still arranges on that of before
 let seeing = 0;
+let later = 0;
+let marked = 0; // the line of the log up to which the server knows that it was seen
 
 /** From now on the page follows the game. */
 export function follow() {
@@ -33,7 +36,11 @@ function showing(version) {
 }
 
 function changed(game, version) {
-  if (game === now.data.code && version > shown) update();
+  if (game === now.data.code) return version > shown && update();
+  // Another game may wait by now: whoever waits here is led to it.
+  clearTimeout(later);
+  if (!now.data.mine) later = setTimeout(update, LATER);
+  return false;
 }
 
 /** Something may have been missed: asks whether it was. The answer is mostly that nothing has changed. */
@@ -60,7 +67,7 @@ async function update() {
 
 function take(page) {
   const told = carried(page, "table-data");
-  if (!told?.playing) return over();
+  if (!told?.playing) return gone(page, told);
   if (told.version < shown) return null;
   const before = heading();
   takeParts(page);
@@ -77,7 +84,7 @@ function takeCards(told) {
   if (same || quiet()) {
     pending = null;
     hideKind("moved");
-    if (same && (unsent() || told.step === now.data.step)) set({ data: { ...told, step: now.data.step } });
+    if (same && (unsent() || sameDraft(told))) set({ data: told });
     else adopt(told);
     return mark();
   }
@@ -89,6 +96,8 @@ function takeCards(told) {
   return show(say("moved", { name }), [button], "moved");
 }
 
+const meldsOf = ({ melds }) => JSON.stringify(melds.filter((each) => each.cards.length));
+const sameDraft = (told) => meldsOf(told.draft) === meldsOf(draft());
 const cardsOf = ({ table, dealt }) => JSON.stringify([table, [...dealt].sort()]);
 const sameCards = (told) => cardsOf(told) === cardsOf(now.data);
 
@@ -106,12 +115,22 @@ async function showPending() {
   if (!(await flushed())) return;
   const page = await fetched(location.pathname + location.search);
   const told = page ? carried(page, "table-data") : pending;
-  if (!told?.playing) return over();
+  if (!told?.playing) return gone(page, told);
   pending = null;
   hideKind("moved");
   adopt(told);
   if (told.stale) show(say("tableChanged"));
   mark();
+}
+
+/** The page that came is not one to play on: the login has run out, or the game is over. */
+function gone(page, told) {
+  const { login } = now.data.urls;
+  if (told && page.querySelector(`header.site a[href="${login}"]`)) {
+    const to = `${login}?next=${encodeURIComponent(location.pathname)}`;
+    return show(say("sessionOver"), [h("a", { href: to }, say("logIn"))], "session");
+  }
+  return over();
 }
 
 function over() {
@@ -123,7 +142,10 @@ function over() {
 /** What lies before the player's eyes for a while was seen. What is marked stays marked until the next drawing. */
 function mark() {
   clearTimeout(seeing);
-  if (document.hidden || pending || now.data.seen >= now.data.number) return;
-  const { number, urls } = now.data;
-  seeing = setTimeout(() => post(urls.seen, { number }).catch(() => {}), SEEN_AFTER);
+  const { number, seen, urls } = now.data;
+  if (document.hidden || pending || Math.max(seen, marked) >= number) return;
+  seeing = setTimeout(() => {
+    marked = number;
+    post(urls.seen, { number }).catch(() => (marked = 0));
+  }, SEEN_AFTER);
 }

@@ -99,7 +99,9 @@ export function post(url, body) {
   });
 }
 
-const token = () => document.querySelector("[name=csrfmiddlewaretoken]").value;
+/** A login in another window changes the cookie, not this page. */
+const token = () =>
+  /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1] ?? document.querySelector("[name=csrfmiddlewaretoken]").value;
 
 /** Keeps the order of the hand; that it could not be kept is no trouble. */
 export function keepOrder(order) {
