@@ -18,11 +18,12 @@ _RESERVED = (
     "username webmaster winner you"
 )
 RESERVED = frozenset(_RESERVED.split(" "))
-# Letters and digits that are taken for a Latin letter, where they stand alone in a name of another script.
-_TAKEN_FOR = str.maketrans(
-    "0134578" + "авекмнорстухіјѕ" + "αεικμνορτυχη",
-    "oleastb" + "abekmhopctyxijs" + "aeikuvoptuxn",
-)
+# Small letters that are taken for a Latin one, in this or in their capital shape; and digits.
+_CYRILLIC = dict(zip("авекмнорстухіјѕ", "abekmhopctyxijs", strict=True))
+_GREEK = dict(zip("αεικμνορτυχη", "aeikuvoptyxn", strict=True))
+_DIGITS = dict(zip("0134578", "oleastb", strict=True))
+_LATIN = str.maketrans(_CYRILLIC | _GREEK)
+_OTHERS = [str.maketrans({latin: own for own, latin in each.items()}) for each in (_CYRILLIC, _GREEK)]
 # To look at a name's shape, every mark (as Arabic vowels are) is replaced by this one.
 _MARK = "\u0300"
 _LETTER = rf"[^\W_]{_MARK}{{0,3}}"
@@ -75,11 +76,19 @@ def name_key(name: str) -> str:
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 
+def look_alikes(key: str) -> set[str]:
+    """The keys of names in another script that are read as this one; `key` is `name_key`'s."""
+    latin = key.translate(_LATIN)
+    found = {latin, *(latin.translate(other) for other in _OTHERS)} - {key}
+    return {one for one in found if len({_script(char) for char in one} - {""}) <= 1}
+
+
 def is_reserved(name: str) -> bool:
     """Whether the name is one that only the service gives, or looks like one that nobody is to have."""
     key = name_key(name)
     letters = re.sub(r"[-._ ]", "", key)
-    alike = {letters, letters.translate(_TAKEN_FOR), letters.replace("1", "i").translate(_TAKEN_FOR)}
+    latin, digits = letters.translate(_LATIN), str.maketrans(_DIGITS)
+    alike = {latin, latin.translate(digits), latin.replace("1", "i").translate(digits)}
     return key.startswith(RESERVED_PREFIXES) or not alike.isdisjoint(RESERVED)
 
 

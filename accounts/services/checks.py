@@ -15,7 +15,7 @@ from django.core.validators import validate_email
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.names import is_reserved, name_key, normal_name
+from accounts.names import is_reserved, look_alikes, name_key, normal_name
 
 
 def fields(**given: Any) -> dict[str, Any]:
@@ -51,7 +51,8 @@ def name_taken() -> ValidationError:
 
 def _username(name: str) -> str:
     name = normal_name(name)
-    if is_reserved(name) or User.objects.filter(username_key=name_key(name)).exists():
+    key = name_key(name)
+    if is_reserved(name) or User.objects.filter(username_key__in={key, *look_alikes(key)}).exists():
         raise ValidationError(name_taken().messages)
     return name
 

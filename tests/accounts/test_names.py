@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.core.exceptions import ValidationError
 
-from accounts.names import address_key, is_reserved, name_key, normal_name
+from accounts.names import address_key, is_reserved, look_alikes, name_key, normal_name
 
 HOSTILE = {
     "too short": "a",
@@ -146,6 +146,23 @@ def test_scripts_are_not_mixed(name: str) -> None:
 )
 def test_scripts_that_are_written_together(name: str) -> None:
     assert normal_name(name) == name
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("cope", "\u0441\u043e\u0440\u0435"),
+        ("Cope 2", "\u0441\u043e\u0440\u0435 2"),
+        ("tatxi", "\u03c4\u03b1\u03c4\u03c7\u03b9"),
+    ],
+)
+def test_whole_names_of_another_script_that_are_read_the_same(one: str, other: str) -> None:
+    assert name_key(other) in look_alikes(name_key(one)) and name_key(one) in look_alikes(name_key(other))
+
+
+@pytest.mark.parametrize("name", ["dina", "Ђорђе", "مريم", "小明", "7of9", "Ċensu"])
+def test_most_names_look_like_no_other(name: str) -> None:
+    assert not look_alikes(name_key(name))
 
 
 def test_an_address_is_one_in_any_case_but_no_other() -> None:

@@ -56,6 +56,12 @@ class TestAnswer:
 
 
 class TestRefusals:
+    @pytest.mark.parametrize("name", ["\u0441\u043e\u0440\u0435", "COPE"])
+    def test_a_name_that_is_read_as_somebodys(self, visitor: Api, name: str) -> None:
+        person("cope")
+        status, problem = visitor.post("/accounts/", {**ANA, "username": name})
+        assert (status, problem["errors"]["username"]) == (400, ["This name is taken; choose another."])
+
     @pytest.mark.parametrize(
         ("change", "field"),
         [
