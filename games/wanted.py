@@ -91,4 +91,10 @@ def _quiet(user: User, own: Wishes) -> tuple[int, int] | None:
         return None
     if own.quiet == Wishes.Quiet.OWN:
         return own.quiet_from, own.quiet_until
-    return user.night
+    return night_of(user)
+
+
+def night_of(user: User) -> tuple[int, int] | None:
+    """Their night hours. Who has said neither where they live nor when they sleep has none that we know of."""
+    known = user.timezone != "UTC" or user.night_from is not None
+    return user.night if known else None

@@ -102,10 +102,10 @@ def _kinds() -> dict[str, Callable[[Any], Any]]:
         "confirm": lambda _patch: account("confirm", "mara", "mara@example.org"),
         "address_known": lambda _patch: account("address_known", "nina", "emma@example.org"),
         "reset": reset,
-        "played": lambda patch: _answered(patch, "played", "new 7C 7D 7H"),
-        "not_played": lambda patch: _answered(patch, "not_played", "new 7C 7D DH"),
-        "help": lambda patch: _answered(patch, "help", ""),
-        "confirm_move": lambda patch: _answered(patch, "confirm_move", "draw", local=False),
+        "played": lambda patch: samples.answered(patch, "played", "new 7C 7D 7H"),
+        "not_played": lambda patch: samples.answered(patch, "not_played", "new 7C 7D DH"),
+        "help": lambda patch: samples.answered(patch, "help", ""),
+        "confirm_move": lambda patch: samples.answered(patch, "confirm_move", "draw", local=False),
     }
 
 
@@ -128,24 +128,6 @@ def _long_list(patch: Any) -> Any:
     wishes.change(user=person("ana"), digest_hour=8)
     digest.sweep(now=timezone.now() + timedelta(days=1))
     return samples.mail_of("digest", "ana")
-
-
-def _answered(patch: Any, kind: str, text: str, *, local: bool = True) -> Any:
-    """The answer to a reply of ben's."""
-    from django.test import override_settings
-
-    from games.notify.incoming.handle import handle_due
-    from games.services import incoming
-    from tests.incoming import doors
-    from tests.notify import samples
-
-    game = samples.started(patch)
-    with override_settings(**doors.SETTINGS):
-        mail = doors.reply(text).as_bytes()
-        to = doors.reply_to(game, "ben")
-        incoming.take([incoming.Taken(mail, f"{kind}-{game.code}", to, "smtp", "ben@example.org", local)])
-        handle_due()
-    return samples.mail_of(kind, "ben")
 
 
 def main(arguments: list[str]) -> int:

@@ -60,6 +60,7 @@ class Passes:
             user = None if request.user.is_authenticated else user_of(request.session, request.path_info)
             if user is not None:
                 request.user = user
+                request.passed = True  # type: ignore[attr-defined]  # for the page's head
         return self.get_response(request)
 
 

@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.services import wishes as own
 from accounts.web.shown import user_of, users_only
 from config.api import throttles
-from games import selectors
+from games import selectors, wanted
 from games.errors import Refused
 from games.models import Game, GameWishes
 from games.services import wishes
@@ -80,7 +80,8 @@ def _page(request: HttpRequest, user: User, form: WishesForm) -> HttpResponse:
     games = games.order_by(F("deadline").asc(nulls_last=True), "pk").only("code")[:ROWS]
     other = {row.game_id: row for row in GameWishes.objects.filter(user=user, game__in=list(games))}
     rows = [(game, other.get(game.pk)) for game in games]
-    return _private(render(request, "games/wishes.html", {"form": form, "rows": rows, "night": user.night}))
+    context = {"form": form, "rows": rows, "night": wanted.night_of(user)}
+    return _private(render(request, "games/wishes.html", context))
 
 
 def _page_of_game(request: HttpRequest, game: Game, form: GameWishesForm) -> HttpResponse:

@@ -9,6 +9,7 @@ from email.policy import default
 
 import pytest
 from django.core.mail import EmailMultiAlternatives
+from django.test import override_settings
 from django.utils import timezone
 
 from accounts.models import User
@@ -17,7 +18,9 @@ from accounts.services.registration import register
 from games.engine.cards import parse_card
 from games.engine.moves import Draw, Knock, MeldMove, Pass
 from games.models import Game, Outbox
-from games.services import digest, lobby, reminders, turns
+from games.notify import reply_address
+from games.notify.incoming.handle import handle_due
+from games.services import digest, incoming, lobby, reminders, turns
 from games.services.terms import read_terms
 from tests.decks import stack, stacked
 from tests.people import person
@@ -75,6 +78,20 @@ def listed(patch: pytest.MonkeyPatch, **terms: object) -> Outbox:
     wishes.change(user=person("ana"), digest_hour=8)
     digest.sweep(now=timezone.now() + timedelta(days=1))
     return mail_of("digest", "ana")
+
+
+def answered(patch: pytest.MonkeyPatch, kind: str, text: str, *, local: bool = True) -> Outbox:
+    """The answer, of that kind, to a reply of ben's in his first turn; `local`: nobody doubts who wrote it."""
+    game = started(patch)
+    with override_settings(REPLY_DOMAIN="rummy.example", TRUST_LOCAL_MAIL=True):
+        to = f"{reply_address.make(game.code, 1, person('ben').pk)}@rummy.example"
+        mail = EmailMessage()
+        mail["From"], mail["Subject"], mail["Message-ID"] = "ben@example.org", "Re: Rummy", f"<{game.code}@x>"
+        mail.set_content(text)
+        taken = incoming.Taken(mail.as_bytes(), f"{kind}-{game.code}", to, "smtp", "ben@example.org", local)
+        incoming.take([taken])
+        handle_due()
+    return mail_of(kind, "ben")
 
 
 def cancelled(patch: pytest.MonkeyPatch) -> Game:

@@ -46,9 +46,21 @@ def turn_of_ben(monkeypatch: pytest.MonkeyPatch) -> tuple[Game, Outbox, str]:
     return game, row, path(ways.play(row))
 
 
-@pytest.mark.parametrize("kind", KINDS)
+ANSWERS = {
+    "played": ("new 7C 7D 7H", True),
+    "not_played": ("new 7C 7D DH", True),
+    "help": ("", True),
+    "confirm_move": ("draw", False),
+}
+
+
+@pytest.mark.parametrize("kind", [*KINDS, *ANSWERS])
 def test_following_every_link_changes_nothing(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    row = owed(kind, monkeypatch)
+    if kind in ANSWERS:
+        text, local = ANSWERS[kind]
+        row = samples.answered(monkeypatch, kind, text, local=local)
+    else:
+        row = owed(kind, monkeypatch)
     found = links(row)
     assert found and all(link.startswith(settings.SITE_URL + "/") for link in found), "all of this site"
     before = contents()
@@ -59,7 +71,7 @@ def test_following_every_link_changes_nothing(kind: str, monkeypatch: pytest.Mon
                     answer = ask(path(link))
                     allowed = {405} if "/api/v1/" in link else {200, 302}
                     assert answer.status_code in allowed, link
-                    if row.game and row.game.state and kind in ("turn", "reminder"):
+                    if row.game and row.game.state and kind in ("turn", "reminder", *ANSWERS):
                         hidden = hidden_cards(row.game, None)
                         assert not cards_of_html(answer.content.decode()) & hidden, link
     assert contents() == before
@@ -74,6 +86,7 @@ class TestIntoTheGame:
         assert answer.headers["Location"] == f"/games/{game.code}/"
         table = client.get(f"/games/{game.code}/").content.decode()
         assert "7 of clubs" in table, "ben's own hand"
+        assert "Log in" in table and "Settings of" not in table, "no more than a pass"
 
     def test_and_no_more_than_that(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
         game, _row, way = turn_of_ben(monkeypatch)

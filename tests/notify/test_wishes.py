@@ -10,7 +10,7 @@ import time_machine
 from django.core import mail
 from django.core.cache import cache
 from django.db import connection
-from django.test import Client
+from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
@@ -159,6 +159,16 @@ class TestQuietHours:
         User.objects.filter(pk=ben.pk).update(night_from=22, night_until=7)
         deliver_due(now=self.LATE)
         assert Outbox.objects.get().due_at == self.MORNING - HOUR
+
+    @override_settings(NIGHT_HOURS=(22, 8))
+    def test_nobody_has_a_night_whose_time_zone_is_not_known(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        samples.started(monkeypatch)
+        User.objects.filter(username="ben").update(timezone="UTC")
+        assert deliver_due(now=self.LATE) == {"sent": 1}
+        Outbox.objects.update(state="queued")
+        User.objects.filter(username="ben").update(timezone="Europe/Malta")
+        assert deliver_due(now=self.LATE) == {"postponed": 1}
+        assert Outbox.objects.get().due_at == self.MORNING
 
     def test_none(self, monkeypatch: pytest.MonkeyPatch) -> None:
         samples.started(monkeypatch)
