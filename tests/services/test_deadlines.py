@@ -5,17 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from functools import cache
 from zoneinfo import ZoneInfo
 
 import pytest
 
 from games.services.deadlines import Floor, Reason, Rests, Span, deadline, ran
-
-MINUTE = timedelta(minutes=1)
-BEGIN = datetime(2025, 12, 28, tzinfo=UTC)
-# Both hemispheres, half hours, a zone that changes at midnight, one that has no summer time.
-ZONES = ("Europe/Malta", "America/New_York", "Australia/Lord_Howe", "Africa/Cairo", "Asia/Kolkata")
+from tests.services.minutes import MINUTE, ZONES, Minutes
 
 
 def utc(text: str) -> datetime:
@@ -24,44 +19,6 @@ def utc(text: str) -> datetime:
 
 def local(text: str, zone: str) -> datetime:
     return datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(zone)).astimezone(UTC)
-
-
-@cache
-def calendar(zone: str) -> list[tuple[str, int]]:
-    """The weekday and the hour there, of every minute from BEGIN on for fifteen months."""
-    tz = ZoneInfo(zone)
-    minutes = (BEGIN + number * MINUTE for number in range(455 * 24 * 60))
-    return [(there.strftime("%a"), there.hour) for there in (minute.astimezone(tz) for minute in minutes)]
-
-
-class Minutes:
-    """The same question asked of every single minute: does it count, is it night?"""
-
-    def __init__(self, zone: str, *, weekends: bool, away: list[Span]) -> None:
-        self.calendar = calendar(zone)
-        self.rest = bytearray(weekends and day in ("Sat", "Sun") for day, _hour in self.calendar)
-        for span in away:
-            for number in range(number_of(span.start), min(len(self.rest), number_of(span.end))):
-                self.rest[number] = 1
-
-    def deadline(self, opened: datetime, minutes: int, night: tuple[int, int] | None) -> datetime:
-        at = number_of(opened)
-        while minutes:
-            minutes -= not self.rest[at]
-            at += 1
-        begins, ends = night or (0, 0)
-        dark = set(range(begins, ends) if begins < ends else [*range(begins, 24), *range(ends)])
-        if night is not None and self.calendar[at][1] in dark:
-            while self.calendar[at][1] in dark or self.rest[at]:
-                at += 1
-        return BEGIN + at * MINUTE
-
-    def ran(self, opened: datetime, until: datetime) -> int:
-        return sum(not self.rest[number] for number in range(number_of(opened), number_of(until)))
-
-
-def number_of(minute: datetime) -> int:
-    return int((minute - BEGIN) / MINUTE)
 
 
 class TestAYear:
@@ -73,7 +30,7 @@ class TestAYear:
         chance = random.Random(f"{zone} {weekends}")
         end, now = utc("2027-01-04T00:00"), utc("2025-12-28T09:17")
         away = list(vacations(chance, now, end))
-        slow = Minutes(zone, weekends=weekends, away=away)
+        slow = Minutes(zone, weekends=weekends, away=[(span.start, span.end) for span in away])
         turns = crossed = 0
         while now < end:
             night = chance.choice([None, (22, 8), (22, 8), (0, 6), (23, 5), (13, 15)])
