@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,7 +22,8 @@ from config.live import passes
 from config.live.hub import channel, hub
 from tests import environment, servers
 from tests.config.live.reading import Stream
-from tests.service import ROOT
+from tests.service import ROOT, Service
+from tests.whole.client import Player as Client
 
 
 def until(what: Callable[[], Any], within: float = 15.0) -> None:
@@ -130,3 +132,28 @@ def test_installations_on_one_redis_do_not_hear_each_other(settings: Any) -> Non
     settings.SECRET_KEY = "another"
     names.add(channel())
     assert len(names) == 3
+
+
+@pytest.mark.server
+def test_open_streams_do_not_keep_the_service_up(tmp_path: Path) -> None:
+    service = Service(tmp_path).start()
+    player = Client(service.url, "ana")
+    given = player.call("POST", "/events/token/", {})
+    with ExitStack() as opened:
+        streams = [opened.enter_context(Stream(service.port, given["token"])) for _each in range(5)]
+        assert all(each.said().startswith("retry:") for each in streams)
+        player.call("POST", "/games/", {"players": 2, "bots": ["beginner"]})
+        assert all(each.event()["version"] == 2 for each in streams)
+        begun = time.monotonic()
+        assert service.stop() == 0
+        # Uvicorn gives up on what is still open after three seconds.
+        assert time.monotonic() - begun < 10
+        assert all(ended(each) for each in streams)
+    assert len(service.said().splitlines()) == 1
+
+
+def ended(stream: Stream) -> bool:
+    """Whether the stream came to its end in order, after what was still said."""
+    while text := stream.said():
+        assert text.startswith(("data: ", ": here"))
+    return True
