@@ -21,7 +21,7 @@ from typing import Any
 from games.engine.cards import Card, card
 from games.solver import solve
 
-answering = importlib.import_module("games.solver.solve")
+answering: Any = importlib.import_module("games.solver.solve")
 
 POSITIONS = Path(__file__).resolve().parent.parent / "tests" / "solver" / "positions.jsonl"
 CROWDED = 80

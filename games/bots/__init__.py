@@ -8,11 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from games.bots import beginner
+from games.bots import beginner, casual, expert, strong
 from games.engine.moves import Move
 
 __all__ = ["LEVELS", "Chooser"]
 
 Chooser = Callable[[Mapping[str, Any]], Move]
 
-LEVELS: Final[Mapping[str, Chooser]] = {"beginner": beginner.choose}
+# The weakest first.
+LEVELS: Final[Mapping[str, Chooser]] = {
+    "beginner": beginner.choose,
+    "casual": casual.choose,
+    "strong": strong.choose,
+    "expert": expert.choose,
+}

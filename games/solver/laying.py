@@ -58,7 +58,8 @@ def _sequences(choices: Sequence[Choice], suit: int) -> Melds:
             continue
         each = _card(choice.rank, suit)
         here = [each] * cards + [declared(each)] * jokers
-        short, long = [], []
+        short: Melds = []
+        long: Melds = []
         for run in open_:
             (short if len(run) < 3 else long).append(run)
         order = [*short, *sorted(long, key=len)]

@@ -1,0 +1,110 @@
+"""Rounds played out in the head: what cannot be seen is dealt at random, and every seat plays the strong way.
+
+Only what the view shows goes in. The chance comes from the view as well, so that the same view gives the same
+answer, whatever the hidden cards are.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import random
+from collections.abc import Sequence
+from typing import Final
+
+from games.bots.seen import Cards, Seen, unseen
+from games.engine import rules
+from games.engine.cards import Card, hand_points
+from games.engine.melds import Meld, kind_of
+from games.engine.moves import Draw, Knock, MeldMove, Move, Pass
+from games.engine.state import KNOCK_LIMIT, Options, Owes, Phase, Round, SeatState, State, Status, Turn
+from games.solver import solve
+
+MOST_MOVES: Final = 400  # of one imagined round: far more than any has
+
+
+def chance(seen: Seen) -> random.Random:
+    """A source of chance that is the same for the same view."""
+    text = repr(
+        (sorted(each.text for each in seen.hand), seen.table, seen.stock, seen.held, seen.drawn, seen.phase)
+    )
+    return random.Random(hashlib.sha256(text.encode()).digest())  # noqa: S311  # it decides nothing that is secret
+
+
+def worth(seen: Seen, moves: Sequence[Move], deals: int, turns: int | None = None) -> list[float]:
+    """For each move the mean of what it is worth: own score of the round, less the mean of the others' scores.
+
+    Every move is tried on the same imagined deals. Not for last turns. With `turns` a round is broken off after so
+    many, and the hands are compared as they are then.
+    """
+    random_ = chance(seen)
+    totals = [0.0] * len(moves)
+    hidden = unseen(seen)
+    for _ in range(deals):
+        state = _imagined(seen, hidden, random_)
+        for place, move in enumerate(moves):
+            totals[place] += _played_out(state, seen.seat, move, turns)
+    return [total / deals for total in totals]
+
+
+def _imagined(seen: Seen, hidden: list[Card], random_: random.Random) -> State:
+    """The game as it might be: the cards that cannot be seen, dealt to the other hands and the stock."""
+    random_.shuffle(hidden)
+    rest = iter(hidden)
+    hands: list[Cards] = [
+        seen.hand if seat == seen.seat else tuple(next(rest) for _ in range(count))
+        for seat, count in enumerate(seen.held)
+    ]
+    table = tuple(Meld(number, kind_of(meld), meld) for number, meld in enumerate(seen.table, 1))
+    drawn = seen.hand[: seen.drawn]  # which of the hand they are does not matter any more
+    seats = tuple(
+        SeatState(hand=hand, dealt_in=True, left=not plays)
+        for hand, plays in zip(hands, seen.playing, strict=True)
+    )
+    return State(
+        options=Options(players=len(hands), rounds=1),
+        seats=seats,
+        round=Round(
+            number=1,
+            dealer=0,
+            turn=Turn(1, seen.seat, Phase(seen.phase), drawn),
+            table=table,
+            stock=tuple(rest),
+            next_meld_id=len(table) + 1,
+        ),
+        owes=None,
+        turns=1,
+    )
+
+
+def _played_out(state: State, seat: int, move: Move, turns: int | None) -> float:
+    last = math.inf if turns is None else state.turns + turns
+    for _ in range(MOST_MOVES):
+        assert state.round is not None and state.round.turn is not None
+        mover = state.round.turn.seat
+        for step in rules.play(state, mover, move):
+            state = step.state
+        if state.status is not Status.ACTIVE or state.owes is Owes.DEAL:
+            break
+        if state.turns > last:
+            break
+        move = _strong(state)
+    ended = state.result
+    values = ended.final if ended else [-hand_points(each.hand) for each in state.seats]
+    others = [value for number, value in enumerate(values) if number != seat]
+    return values[seat] - sum(others) / len(others)
+
+
+def _strong(state: State) -> Move:
+    assert state.round is not None and state.round.turn is not None
+    turn = state.round.turn
+    can = rules.allowed(state, turn.seat)
+    if "knock" in can:
+        return Knock()
+    if "meld" in can:
+        decks = 1 if len(state.seats) == 2 else 2
+        play = solve([meld.cards for meld in state.round.table], state.seats[turn.seat].hand, decks=decks)
+        if play.played:
+            knocks = turn.phase is Phase.MELD and bool(play.left) and play.points_left <= KNOCK_LIMIT
+            return MeldMove(play.melds, True if knocks else None)
+    return Draw() if "draw" in can else Pass()
