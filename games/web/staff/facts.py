@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from config.health import DEAD_AFTER
-from games.models import Game, Heartbeat, Outbox
+from games.models import Game, Heartbeat, IncomingMail, Outbox
 from games.notify import written
 
 # The beat looks every three seconds; what is overdue for longer than this waits for something that is broken.
@@ -46,6 +46,7 @@ class Backlog:
 class Facts:
     pulses: list[Pulse]
     mails: Backlog
+    replies: Backlog
     turns: Backlog
     house: Backlog
     states: list[tuple[Any, int]]
@@ -53,6 +54,8 @@ class Facts:
     failing_since: datetime | None
     held: int
     stopped: int
+    came_today: int
+    given_up: int
     sent_today: int
     last_sent: datetime | None
     failures: list[Outbox]
@@ -69,7 +72,7 @@ class Facts:
 
     @property
     def well(self) -> bool:
-        late = self.mails.late or self.turns.late or self.house.late
+        late = any(one.late for one in (self.mails, self.replies, self.turns, self.house))
         return not late and not self.failing and all(pulse.alive for pulse in self.pulses)
 
 
@@ -84,6 +87,13 @@ def facts(now: datetime) -> Facts:
         held=Count("pk", filter=_Queued & ~_Failed & Q(due_at__gt=now)),
         today=Count("pk", filter=Q(sent_at__gt=now - timedelta(days=1))),
     )
+    waiting = Q(state=IncomingMail.State.WAITING) & free & Q(due_at__lte=now)
+    came = IncomingMail.objects.aggregate(
+        due=Count("pk", filter=waiting),
+        since=Min("due_at", filter=waiting),
+        today=Count("pk", filter=Q(received_at__gt=now - timedelta(days=1))),
+        given_up=Count("pk", filter=Q(state=IncomingMail.State.FAILED)),
+    )
     turns = Game.objects.filter(deadline__isnull=False).aggregate(
         due=Count("pk", filter=Q(deadline__lte=now)),
         since=Min("deadline"),
@@ -94,6 +104,7 @@ def facts(now: datetime) -> Facts:
     return Facts(
         pulses=_pulses(now),
         mails=_backlog(mail, now),
+        replies=_backlog(came, now),
         turns=_backlog(turns, now),
         house=_backlog(house, now),
         states=_counts(Outbox.State, Outbox.objects.values_list("state").annotate(Count("pk"))),
@@ -101,6 +112,8 @@ def facts(now: datetime) -> Facts:
         failing_since=mail["failing"],
         held=mail["held"],
         stopped=User.objects.filter(mail_stopped_at__isnull=False, is_active=True).count(),
+        came_today=came["today"],
+        given_up=came["given_up"],
         sent_today=mail["today"],
         last_sent=last.first(),
         failures=_failures(),

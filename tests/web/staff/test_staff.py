@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import wishes as own
-from games.models import Heartbeat, Outbox
+from games.models import Heartbeat, IncomingMail, Outbox
 from games.notify.deliver import deliver_due
 from games.services.outbox import Owed, owe
 from tests.notify import samples
@@ -167,3 +167,19 @@ class TestTheHost:
         found = dict(re.findall(r"<dt>([^<]+)</dt><dd class=\"tabular\">(\d+)</dd>", page))
         assert found["Users whose address takes no mail"] == "1"
         assert found["Held back until their reader wants them"] == str(int(mover(game).username == "ben"))
+
+    def test_replies_that_wait_and_that_were_given_up(self, staff: Client) -> None:
+        long_ago = timezone.now() - timedelta(hours=3)
+        for number, state in enumerate(("waiting", "failed", "done")):
+            IncomingMail.objects.create(
+                key=str(number),
+                raw=b"From: ana@example.org\n\nnew 7C 7D 7H",
+                recipient="r+secret@localhost",
+                door="smtp",
+                state=state,
+                received_at=long_ago,
+                due_at=long_ago,
+            )
+        page = text(staff, "/host/")
+        assert "1 is late" in page and "Came in and could not be handled" in page
+        assert "7C" not in page and "r+secret" not in page and "ana@example.org" not in page
