@@ -243,6 +243,7 @@ THROTTLE_RATES = {
     "anon": env.rate("THROTTLE_ANON", default="120/min"),
     "user": env.rate("THROTTLE_USER", default="600/min"),
     "login": env.rate("THROTTLE_LOGIN", default="10/min"),
+    "hint": env.rate("THROTTLE_HINT", default="60/min"),  # each costs the machine more than a move
 }
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)  # how many proxies of ours stand before the service
 REST_FRAMEWORK: dict[str, Any] = {

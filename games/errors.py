@@ -35,6 +35,12 @@ class NotYourSeat(Refused):
     code = "not_your_seat"
 
 
+class NoHints(Refused):
+    """403: the table was opened without hints."""
+
+    code = "no_hints"
+
+
 class NotStarted(Refused):
     """409: the game still waits for players."""
 

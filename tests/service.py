@@ -31,6 +31,7 @@ class Service:
             "THROTTLE_ANON": "100000/min",
             "THROTTLE_USER": "100000/min",
             "THROTTLE_LOGIN": "100000/min",
+            "THROTTLE_HINT": "100000/min",
             "NIGHT_HOURS": "none",  # a test is the same at every hour of the day
         }
         self.environment = environment.clean(

@@ -40,6 +40,7 @@ os.environ |= {
     "THROTTLE_ANON": "1000000/min",
     "THROTTLE_USER": "1000000/min",
     "THROTTLE_LOGIN": "1000000/min",
+    "THROTTLE_HINT": "1000000/min",
     "BOT_DELAY": "0",
     "NIGHT_HOURS": "none",  # a test is the same at every hour of the day
 }

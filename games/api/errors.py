@@ -17,6 +17,7 @@ STATUS = {
     "bad_card": 400,
     "not_your_seat": 403,
     "not_allowed": 403,
+    "no_hints": 403,
     "not_found": 404,
     "not_started": 409,
     "already_started": 409,

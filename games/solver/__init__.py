@@ -4,10 +4,22 @@
 can be played at all.
 """
 
-from games.solver.fits import Fit, fits
+from games.solver.fits import Fit, fits, fits_within
 from games.solver.follow import Followed, follow, moved
 from games.solver.position import Impossible
-from games.solver.solve import Play, solve
+from games.solver.solve import Play, can_play, solve
 from games.solver.supply import Objective
 
-__all__ = ["Fit", "Followed", "Impossible", "Objective", "Play", "fits", "follow", "moved", "solve"]
+__all__ = [
+    "Fit",
+    "Followed",
+    "Impossible",
+    "Objective",
+    "Play",
+    "can_play",
+    "fits",
+    "fits_within",
+    "follow",
+    "moved",
+    "solve",
+]

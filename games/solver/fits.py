@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -27,12 +29,25 @@ def fits(
 
     Raises Impossible.
     """
+    return fits_within(table, hand, seconds=math.inf, decks=decks)[0]
+
+
+def fits_within(
+    table: Sequence[Sequence[Card]], hand: Sequence[Card], *, seconds: float, decks: int = MOST_DECKS
+) -> tuple[tuple[Fit, ...], bool]:
+    """The same within this time: those that were found by then, and whether they are proved to be all.
+
+    Raises Impossible.
+    """
     check(table, hand, decks)
-    return tuple(
-        Fit(card, tuple(place for place, meld in enumerate(table) if _joins(card, meld)))
-        for card in dict.fromkeys(hand)
-        if can_play(table, hand, card)
-    )
+    until, found, proved = time.monotonic() + seconds, [], True
+    for card in dict.fromkeys(hand):
+        melds = tuple(place for place, meld in enumerate(table) if _joins(card, meld))
+        plays = bool(melds) or can_play(table, hand, card, until=until)
+        if plays:
+            found.append(Fit(card, melds))
+        proved = proved and plays is not None
+    return tuple(found), proved
 
 
 def _joins(card: Card, meld: Sequence[Card]) -> bool:

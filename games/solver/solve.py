@@ -127,8 +127,11 @@ def _found(
     return (solved.loss, solved.jokers, solved.melds) if solved else None
 
 
-def can_play(table: Sequence[Sequence[Card]], hand: Sequence[Card], card: Card) -> bool:
-    """Whether any legal arrangement plays this card of the hand."""
+def can_play(
+    table: Sequence[Sequence[Card]], hand: Sequence[Card], card: Card, *, until: float = math.inf
+) -> bool | None:
+    """Whether any legal arrangement plays this card of the hand; None where that is not known in time."""
+    known = True
     rest = list(hand)
     rest.remove(card)
     for supply in supplies(table, hand):
@@ -142,9 +145,12 @@ def can_play(table: Sequence[Sequence[Card]], hand: Sequence[Card], card: Card) 
                 must[card.rank][suit] += 1
                 may[card.rank][suit] -= 1
         forced = Supply(must, may, freed, own, supply.kept, forced=True)
-        if _case(forced, (0, 0), math.inf) is not None:
-            return True
-    return False
+        try:
+            if _case(forced, (0, 0), until) is not None:
+                return True
+        except NotFinished:
+            known = False
+    return False if known else None
 
 
 def _lesser(table: Sequence[Sequence[Card]], hand: Sequence[Card], weights: tuple[int, int]) -> _Best:

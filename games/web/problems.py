@@ -30,6 +30,7 @@ MEANINGS = {
     "bad_token": (_("The token was ended or never was."), "", LOGIN),
     "not_allowed": (_("You are known, and may not do this."), "", NEVER),
     "not_your_seat": (_("The game is public, and you have no seat in it."), "", NEVER),
+    "no_hints": (_("The table was opened without hints."), "", NEVER),
     "not_found": (_("There is no such thing, or none that you may know of."), "", NEVER),
     "method_not_allowed": (_("The address exists, but not for this method."), "", FIX),
     "not_started": (_("The game still waits for players."), "", LOOK),

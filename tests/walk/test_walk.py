@@ -51,9 +51,11 @@ def expected(visitor: Visitor, game: Game, route: str) -> int:
         return 405
     if visitor.bad:
         return 401
-    if route.endswith(("/draft/", "/mails/")):
+    if route.endswith(("/draft/", "/mails/", "/hint/")):
         if user is None:
             return 401
+        if seat is not None and route.endswith("/hint/"):
+            return 403 if not game.options["hints"] else 200 if game.to_act_id == seat.user_id else 409
         if seat is not None and route.endswith("/mails/"):
             return 200
         if seat is not None:

@@ -144,7 +144,7 @@ def drafted(game: Game, user: User, *cards: str) -> None:
 def scored_and_going_on(patch: pytest.MonkeyPatch, ana: User, ben: User) -> Game:
     """Round 1 is scored; in round 2 ana has laid, ben is to move and has drawn, with a key."""
     stack(patch, stacked([BEN, ANA], STOCK), dealer=0)
-    game = opened(ana, [ben], players=2)
+    game = opened(ana, [ben], players=2, hints=True)
     game = play(play(game, "ben", tabled(*GROUPS)), "ben", Knock())
     game = play(game, "ana", tabled("7C 7D 7H"))
     assert mover(game) == ben

@@ -1,0 +1,94 @@
+"""The call for a hint, in three steps: which cards fit, where they go, the best play one operation at a time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from config.api import throttles
+from config.api.views import ApiView
+from games.api import hint_schema
+from games.engine.arrange import apply_ops
+from games.engine.cards import Card
+from games.engine.draft import Draft
+from games.engine.errors import InvalidMove
+from games.engine.notation import format_op
+from games.engine.ops import encode_op
+from games.services import hints
+from games.services.hints import Seen
+
+STEPS = ("fits", "where", "play")
+_LONGEST_NUMBER = 4
+
+
+class HintView(ApiView):
+    """`/games/{id}/hint/`: a hint for the one who asks, whose turn it is."""
+
+    @hint_schema.get_hint
+    def get(self, request: Request, code: str) -> Response:
+        step = request.query_params.get("step", STEPS[0])
+        if step not in STEPS:
+            raise InvalidMove({"step": [_("Give one of: %(choices)s.") % {"choices": ", ".join(STEPS)}]})
+        upto = _upto(request.query_params.get("upto", ""))
+        user = self.require_user(request)
+        throttles.hit("hint", str(user.pk))
+        seen = hints.look(code=code, user=user)
+        told = _play(seen, upto) if step == "play" else _places(seen, where=step == "where")
+        return Response({"version": seen.version, "step": step, **told})
+
+
+def _places(seen: Seen, *, where: bool) -> dict[str, Any]:
+    found, proved = hints.places(seen)
+    if not where:
+        return {"cards": [each.card.text for each in found], "proved": proved}
+    return {
+        "places": [
+            {
+                "card": each.card.text,
+                "melds": each.melds,
+                "new": each.new,
+                "regrouping": each.regrouping,
+            }
+            for each in found
+        ],
+        "proved": proved,
+    }
+
+
+def _play(seen: Seen, upto: int | None) -> dict[str, Any]:
+    play = hints.best(seen)
+    ops = play.ops[:upto]
+    return {
+        "played": _texts(play.played),
+        "left": _texts(play.left),
+        "points": play.points,
+        "moved": play.moved,
+        "proved": play.proved,
+        "of": len(play.ops),
+        "ops": [{**encode_op(op), "line": format_op(op)} for op in ops],
+        "draft": _draft(apply_ops(seen.draft(), ops)),
+    }
+
+
+def _draft(draft: Draft) -> dict[str, Any]:
+    return {
+        "table": [{"id": each.label, "cards": _texts(each.cards)} for each in draft.melds if each.cards],
+        "loose": _texts(draft.loose),
+        "hand": _texts(draft.hand),
+    }
+
+
+def _upto(text: str) -> int | None:
+    """How many operations are wanted; None: all."""
+    if not text:
+        return None
+    if not text.isascii() or not text.isdigit() or len(text) > _LONGEST_NUMBER:
+        raise InvalidMove({"upto": [_("Send a whole number.")]})
+    return int(text)
+
+
+def _texts(cards: tuple[Card, ...]) -> list[str]:
+    return [each.text for each in cards]
