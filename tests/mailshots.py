@@ -102,10 +102,7 @@ def _kinds() -> dict[str, Callable[[Any], Any]]:
         "confirm": lambda _patch: account("confirm", "mara", "mara@example.org"),
         "address_known": lambda _patch: account("address_known", "nina", "emma@example.org"),
         "reset": reset,
-        "played": lambda patch: samples.answered(patch, "played", "new 7C 7D 7H"),
-        "not_played": lambda patch: samples.answered(patch, "not_played", "new 7C 7D DH"),
-        "help": lambda patch: samples.answered(patch, "help", ""),
-        "confirm_move": lambda patch: samples.answered(patch, "confirm_move", "draw", local=False),
+        **{kind: lambda patch, kind=kind: samples.answered(patch, kind) for kind in samples.REPLIES},
     }
 
 

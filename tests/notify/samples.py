@@ -29,6 +29,13 @@ from tests.people import person
 BEN = "7C 7D 7H 2H KC KD KH 3C 4C 5C"
 ANA = "2C 2D 3H 8S 9C JD JH QC TD 4S"
 STOCK = "AS 5D *"
+# Replies of ben's in his first turn, by the answer that they get: what he wrote, and whether it is surely his.
+REPLIES = {
+    "played": ("new 7C 7D 7H", True),
+    "not_played": ("new 7C 7D DH", True),
+    "help": ("", True),
+    "confirm_move": ("draw", False),
+}
 GROUPS = ("7C 7D 7H", "KC KD KH", "3C 4C 5C")
 
 
@@ -80,9 +87,9 @@ def listed(patch: pytest.MonkeyPatch, **terms: object) -> Outbox:
     return mail_of("digest", "ana")
 
 
-def answered(patch: pytest.MonkeyPatch, kind: str, text: str, *, local: bool = True) -> Outbox:
-    """The answer, of that kind, to a reply of ben's in his first turn; `local`: nobody doubts who wrote it."""
-    game = started(patch)
+def answered(patch: pytest.MonkeyPatch, kind: str) -> Outbox:
+    """The answer, of that kind, to a reply of ben's."""
+    game, (text, local) = started(patch), REPLIES[kind]
     with override_settings(REPLY_DOMAIN="rummy.example", TRUST_LOCAL_MAIL=True):
         to = f"{reply_address.make(game.code, 1, person('ben').pk)}@rummy.example"
         mail = EmailMessage()

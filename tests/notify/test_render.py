@@ -26,10 +26,7 @@ from tests.people import person
 
 pytestmark = pytest.mark.django_db
 
-KINDS = (
-    *("turn", "reminder", "digest", "round", "result", "cancelled", "left", "invitation"),
-    *("confirm", "address_known", "reset"),
-)
+KINDS = Outbox.Kind.values
 MARKS = re.compile("[\u2066\u2068\u2069\ufe0e\u2060]")
 
 
@@ -46,6 +43,8 @@ def owed(kind: str, monkeypatch: pytest.MonkeyPatch) -> Outbox:
         "invitation": lambda: samples.cancelled(monkeypatch) and samples.mail_of(kind, "ben"),
         "reset": reset,
     }
+    if kind in samples.REPLIES:
+        return samples.answered(monkeypatch, kind)
     return made[kind]() if kind in made else of_account(kind)
 
 
@@ -107,7 +106,8 @@ class TestEveryKind:
     def test_headers(self, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
         message = read(owed(kind, monkeypatch))
         assert re.fullmatch(rf"<{kind}\.[0-9a-f]{{32}}@localhost>", message["Message-ID"])
-        assert message["Auto-Submitted"] == "auto-generated"
+        replied = "auto-replied" if kind in samples.REPLIES else "auto-generated"
+        assert message["Auto-Submitted"] == replied
         assert message["Content-Language"] == "en"
         assert message["Date"].datetime is not None
         assert message["From"] == settings.DEFAULT_FROM_EMAIL
