@@ -51,6 +51,15 @@ def test_choose_and_place(page: Page) -> None:
     said(page, "Done again. meld m1: 3 to 8 of hearts, valid.")
 
 
+def test_a_button_that_goes_gives_the_focus_to_the_hand(page: Page) -> None:
+    for width in (1280, 320):
+        page.set_viewport_size({"width": width, "height": 740})
+        Keys(page).go_to('#hand-cards .pick[data-key^="hand 9"]')
+        page.keyboard.press("Space")
+        page.get_by_role("button", name="New meld").last.press("Enter")
+        assert focused(page).startswith("hand ")
+
+
 def test_plus_and_minus_choose_more_and_fewer(page: Page) -> None:
     keys = Keys(page)
     keys.go_to('.pick[data-key="m1 5H 0"]')

@@ -78,8 +78,10 @@ def too_small(page: Page) -> list[str]:
     return found
 
 
-def test_nothing_moves_when_a_card_is_chosen(page: Page, full: str) -> None:
+@pytest.mark.parametrize("width", [320, 1280])
+def test_nothing_moves_when_a_card_is_chosen(page: Page, full: str, width: int) -> None:
     """What appears then has had its place before, and touches no card."""
+    page.set_viewport_size({"width": width, "height": 740})
     page.goto(full)
     before = places(page)
     page.locator("#hand-cards .pick").first.click()

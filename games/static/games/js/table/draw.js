@@ -25,7 +25,7 @@ export function prepare() {
     keys: h("details", { class: "keys" }, h("summary", {}, say("keysTitle")), h("p", {}, say("keys"))),
     loose: h("div"), reset: h("p", { class: "reset" }, button(say("reset"), { class: "link", "data-do": "reset" })) };
   const { title, badge, filters: chips, melds, none, loose, reset, keys } = parts.felt;
-  felt.replaceChildren(h("div", { class: "felt-head" }, title, badge, chips), melds, none, loose, reset, keys);
+  felt.replaceChildren(h("div", { class: "felt-head" }, title, badge, chips), none, melds, loose, reset, keys);
   prepareDock(dock);
   parts.all = { felt, dock };
   // What has the focus is never behind the dock, however high that is.
@@ -135,6 +135,7 @@ function drawHand() {
   open.setAttribute("aria-label", say(now.open ? "fold" : "open"));
   open.firstChild.textContent = now.open ? "▾" : "▴";
   open.hidden = !now.open && hand.scrollHeight <= hand.clientHeight + 4;
+  parts.all.dock.classList.toggle("choosing", now.chosen.size > 0);
   newMeld.disabled = move.disabled = !now.chosen.size;
   back.disabled = !canTakeBack();
 }

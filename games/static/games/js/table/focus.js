@@ -31,7 +31,7 @@ export function keepFocus({ felt, dock }) {
   const place = part ? stopsIn(part).indexOf(active) : -1;
   return () => {
     for (const each of [felt, dock]) if (each !== part) cursorAgain(each);
-    if (!part) return;
+    if (!part) return dock.contains(active) ? fromButton(active, dock) : null;
     const stops = stopsIn(part);
     const same = stops.find((each) => each.dataset.stop === key) ?? alike(key);
     const next = same ?? stops[Math.min(Math.max(place, 0), stops.length - 1)];
@@ -39,6 +39,13 @@ export function keepFocus({ felt, dock }) {
     if (next && document.activeElement !== next) next.focus({ preventScroll: Boolean(same) });
     if (next) cursorAt(next);
   };
+}
+
+/** A button of the dock that can be pressed no more hands the focus to the hand. */
+function fromButton(button, dock) {
+  if (!button.disabled && button.offsetParent) return;
+  const next = dock.querySelector('[data-stop][tabindex="0"]') ?? document.querySelector('[data-stop][tabindex="0"]');
+  next?.focus({ preventScroll: true });
 }
 
 /** A button that became disabled hands the focus to the meld that it was of. */
