@@ -29,6 +29,7 @@ _NOT_BY_PASS = re.compile(r"(?:join|invite|leave|resign|rematch)(?:/|\Z)")
 def grant(request: HttpRequest, way: Way) -> None:
     """Lets this browser into the game as the link's reader."""
     assert way.user is not None and way.game is not None, "a way into a game"
+    request.session.cycle_key()  # whoever knew the session before does not come in with it
     until = int((way.row.created_at + GOOD_FOR[PLAY]).timestamp())
     kept = dict(request.session.get(KEPT, {}))
     kept.pop(way.game.code, None)
