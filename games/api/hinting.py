@@ -37,7 +37,7 @@ class HintView(ApiView):
         throttles.hit("hint", str(user.pk))
         seen = hints.look(code=code, user=user)
         told = _play(seen, upto) if step == "play" else _places(seen, where=step == "where")
-        return Response({"version": seen.version, "step": step, **told})
+        return Response({"version": seen.game.version, "step": step, **told})
 
 
 def _places(seen: Seen, *, where: bool) -> dict[str, Any]:

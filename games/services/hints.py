@@ -20,7 +20,7 @@ from games.engine.melds import Kind, Meld
 from games.engine.ops import Op
 from games.engine.view import view_for
 from games.errors import NoHints
-from games.models import Game
+from games.models import Game, Seat
 from games.services.seats import refuse_unless_active
 from games.solver import Play, can_play, fits_within, follow, solve
 
@@ -29,9 +29,10 @@ SECONDS = 2.0  # that somebody waits for a hint at most
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What whoever asks has before them: the table and their own hand, at this version of the game."""
+    """What whoever asks has before them: the table and their own hand."""
 
-    version: int
+    game: Game
+    seat: Seat
     table: tuple[Meld, ...]
     hand: tuple[Card, ...]
 
@@ -92,7 +93,7 @@ def look(*, code: str, user: User) -> Seen:
         Meld(int(meld["id"][1:]), Kind(meld["kind"]), tuple(map(card, meld["cards"])))
         for meld in view["round"]["table"]
     )
-    return Seen(game.version, table, tuple(map(card, view["you"]["hand"])))
+    return Seen(game, seat, table, tuple(map(card, view["you"]["hand"])))
 
 
 def offered(game: Game) -> bool:

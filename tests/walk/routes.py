@@ -67,6 +67,7 @@ TABLE: dict[str, Group] = {
     "games/<slug:code>/review/": Group.GAME_PAGE,
     "games/<slug:code>/move/": Group.GAME_PAGE,
     "games/<slug:code>/snooze/": Group.GAME_PAGE,
+    "games/<slug:code>/hint/": Group.GAME_PAGE,
     "games/<slug:code>/log/": Group.GAME_PAGE,
     "games/<slug:code>/course/": Group.GAME_PAGE,
     "games/<slug:code>/rounds/<int:number>/": Group.GAME_PAGE,
