@@ -122,6 +122,13 @@ def test_by_keys_and_slider_without_a_request(come: Come) -> None:
     at(page, 1)
     page.locator("[data-to=next]").press("ArrowRight")
     at(page, 2)
+    for step in (LAST, LAST):
+        page.locator("[data-to=next]").press("Enter")
+        at(page, step)
+        expect(page.locator("[data-to=next]")).to_be_focused()
+    page.locator("[data-to=next]").press("ArrowLeft")
+    at(page, 2)
+    expect(page.locator("[data-to=next]")).to_be_focused()
     page.get_by_text("All steps").click()
     page.locator(".all-steps a").nth(3).click()
     at(page, LAST)

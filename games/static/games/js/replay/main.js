@@ -25,13 +25,18 @@ function address(number) {
   return `${url.pathname}${url.search}`;
 }
 
-/** A link that leads nowhere now says so, as the page does without a script. */
+/** A link that leads nowhere now says so, as the page does without a script; it keeps the focus. */
 function lead(link, number) {
   const there = number >= 0 && number <= last;
-  link.toggleAttribute("href", there);
-  if (there) link.setAttribute("href", address(number));
-  if (there) link.removeAttribute("aria-disabled");
-  else link.setAttribute("aria-disabled", "true");
+  if (there) {
+    link.setAttribute("href", address(number));
+    link.removeAttribute("aria-disabled");
+    link.removeAttribute("tabindex");
+  } else {
+    link.tabIndex = 0; // before it is no link any more
+    link.setAttribute("aria-disabled", "true");
+    link.removeAttribute("href");
+  }
 }
 
 function go(number) {
