@@ -24,7 +24,9 @@ def _table() -> serializers.ListField:
 class Clock(Shape):
     kind = serializers.ChoiceField(["per_turn", "bank"], default="per_turn")
     hours = serializers.IntegerField(min_value=1, max_value=336, required=False, help_text="of `per_turn`")
-    start_hours = serializers.IntegerField(min_value=0, max_value=2000, required=False, help_text="of `bank`")
+    start_hours = serializers.IntegerField(
+        min_value=0, max_value=2000, required=False, help_text="of `bank`; at most `cap_hours`"
+    )
     turn_hours = serializers.IntegerField(min_value=1, max_value=336, required=False, help_text="of `bank`")
     cap_hours = serializers.IntegerField(min_value=1, max_value=2000, required=False, help_text="of `bank`")
 
