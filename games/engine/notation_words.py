@@ -1,7 +1,8 @@
 """The words of the notation in every language: a new language needs a line here and nothing else.
 
 The first word for a keyword is the one that is shown; the others are understood as well. A reply may use the words
-of any language, so no word stands for two things.
+of any language, so no word stands for two things. For a native speaker to look at: Serbian, Arabic and Luxembourgish
+for knocking, Luxembourgish for drawing, and the words for passing and splitting in every language but English.
 """
 
 from __future__ import annotations

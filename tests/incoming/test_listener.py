@@ -7,6 +7,7 @@ import smtplib
 import socket
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.db import DatabaseError
 
 from config.embedded import MailDoor
@@ -150,6 +151,15 @@ class TestInTheOneProcess:
         door = MailDoor(0)
         door.start()
         door.stop()
+
+
+def test_as_a_process_of_its_own_it_says_that_its_port_is_taken() -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        with pytest.raises(CommandError, match=f"127.0.0.1:{port} cannot be listened on"):
+            call_command("listen", port=port)
 
 
 def test_the_settings_of_these_tests_are_known() -> None:

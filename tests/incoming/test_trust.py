@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 from games.notify.incoming import heads, trust
+from games.notify.incoming.automatic import why_automatic
 from games.notify.incoming.reading import parsed
 
 
@@ -112,3 +115,27 @@ def test_an_author_is_found(head: str, address: str) -> None:
 def test_the_nearest_of_a_thread_comes_first() -> None:
     message = parsed(b"In-Reply-To: <c@x>\nReferences: <a@x> <b@x>\n\t<c@x>\n\n")
     assert heads.answered(message) == ["<c@x>", "<b@x>", "<a@x>"]
+
+
+@settings(max_examples=300, deadline=None)
+@given(head=st.text(max_size=80), raw=st.binary(max_size=60))
+@example(head="=?ü?q?x?=", raw=b"=?\xff?q?x?=")
+def test_no_head_makes_it_fall(head: str, raw: bytes) -> None:
+    names = (
+        "From",
+        "Subject",
+        "Authentication-Results",
+        "Message-ID",
+        "References",
+        "Return-Path",
+        "Auto-Submitted",
+    )
+    line = head.replace("\r", "").replace("\n", " ").encode("utf-8", "replace")
+    for value in (line, raw.replace(b"\n", b" ").replace(b"\r", b" "), b"=?utf-8?q?" + line + b"?="):
+        whole = b"".join(name.encode() + b": " + value + b"\n" for name in names) + b"\ndraw\n"
+        message = parsed(whole)
+        why_automatic(message, sender=None, ours="rummy@rummy.example")
+        trust.why_not(message, confirmed="ben@example.org", local=False, authserv="mx.rummy.example")
+        heads.answered(message)
+        heads.identity(whole, message)
+        heads.recipients(message)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from email.errors import HeaderParseError
+from email.errors import MessageError
 from email.header import decode_header, make_header
 from email.message import Message
 from email.utils import getaddresses
@@ -71,5 +71,5 @@ def _text(value: object) -> str:
     plain = " ".join(str(value)[:LONGEST].split())
     try:
         return str(make_header(decode_header(plain)))
-    except (HeaderParseError, LookupError, ValueError, UnicodeError):
+    except (MessageError, LookupError, ValueError):
         return plain

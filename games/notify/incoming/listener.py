@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import logging
+import socket
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -49,7 +50,18 @@ class Listener(Controller):
 
     def __init__(self, host: str, port: int) -> None:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="mail-in")
+        self._socket: socket.socket | None = None
         super().__init__(_Handler(self._threads), hostname=host, port=port, ready_timeout=20)
+
+    def start(self) -> None:
+        # Here and not in the thread, whose failure is noticed only when it should have been ready.
+        family = socket.AF_INET6 if ":" in self.hostname else socket.AF_INET
+        self._socket = socket.create_server((self.hostname, self.port), family=family)
+        super().start()
+
+    def _create_server(self) -> Any:
+        assert self._socket is not None, "it is made at the start"
+        return self.loop.create_server(self._factory_invoker, sock=self._socket)
 
     def factory(self) -> SMTP:
         return Door(
