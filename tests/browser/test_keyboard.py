@@ -46,6 +46,7 @@ def test_choose_and_place(page: Page) -> None:
     assert focused(page).startswith("m1 ")
     keys.settled(["m1 3H 4H 5H 6H 7H 8H", f"m2 {GROUP}"])
     page.keyboard.press("Control+z")
+    keys.go_to("#m1 .whole")
     said(page, "Undone. meld m1: 4 to 8 of hearts, valid.")
     page.keyboard.press("Control+y")
     said(page, "Done again. meld m1: 3 to 8 of hearts, valid.")

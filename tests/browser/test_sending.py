@@ -152,6 +152,20 @@ def test_back_from_the_review_it_is_unsent(address: str, page: Page) -> None:
     expect(page.get_by_text("You play 2 cards.")).to_be_visible()
 
 
+def test_a_page_that_comes_back_as_it_was_asks_again(
+    context: BrowserContext, address: str, page: Page
+) -> None:
+    """Browsers may keep a page whole while one is elsewhere: what is stored by now is shown."""
+    other = context.new_page()
+    other.goto(address)
+    Taps(other).put(["hand 3H"], "m1")
+    Taps(other).settled(LAID)
+    assert Taps(page).shown() == [f"m1 {RUN}", f"m2 {GROUP}"]
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")
+    Taps(page).settled(LAID)
+    expect(page.get_by_text("not laid yet; only you see it")).to_be_visible()
+
+
 def test_the_review_waits_until_all_is_stored(page: Page) -> None:
     """Who presses the final button at once reviews what they see."""
     page.route("**/draft/ops/", lambda route: route.fulfill(response=route.fetch()))

@@ -96,7 +96,7 @@ function carry(x, y) {
 function scrollAtEdge(time = performance.now()) {
   if (!grip?.on) return;
   const [, y] = grip.at;
-  const dock = document.querySelector(".dock").getBoundingClientRect().top;
+  const dock = Math.min(document.querySelector(".dock").getBoundingClientRect().top, innerHeight);
   const way = y < EDGE ? -1 : y > dock - EDGE && y < dock ? 1 : 0;
   if (way !== grip.way) Object.assign(grip, { way, since: time }); // who only passes the edge does not mean it
   if (way && time - grip.since > RESTED) scrollBy(0, way * 8);

@@ -29,6 +29,9 @@ function onStop(event, stop) {
   if (ARROWS.includes(key)) return done(event, () => (event.shiftKey ? shift(stop, key) : go(stop, key)));
   if (key === "Home" || key === "End") return done(event, () => toEnd(stop, key));
   if (key.toLowerCase() === "m" && !event.shiftKey) return done(event, () => act.moveTo());
+  if (key === "Enter" && stop.dataset.do === "whole" && fromElsewhere(stop.dataset.label)) {
+    return done(event, () => act.put(stop.dataset.label));
+  }
   if (!stop.dataset.key) return null;
   if (key === "Enter") return done(event, () => enter(stop));
   if (key === "+" || key === "=") return done(event, () => extend(stop));
@@ -70,13 +73,15 @@ function shift(stop, key) {
   if (again) focusOn(again);
 }
 
+/** Whether anything is chosen that does not lie there already. */
+const fromElsewhere = (label) => [...chosen().keys()].some((source) => source !== label);
+
 /** What is chosen goes to where the focus is. */
 function enter(stop) {
   const [label] = stop.dataset.key.split(" ");
-  const fromOthers = [...chosen().keys()].some((source) => source !== label);
   if (!now.chosen.size) return act.refuse("no_cards");
   if (label === HAND || label === "loose") return act.back();
-  return fromOthers ? act.put(label) : act.refuse("same_meld");
+  return fromElsewhere(label) ? act.put(label) : act.refuse("same_meld");
 }
 
 /** Chooses the focused card, or the next one beside those that are chosen. */

@@ -16,6 +16,7 @@ export const now = {
   splitting: "", // the label of the meld that alone is chosen
   filter: "all",
   order: [], // the hand as its holder has it
+  ordering: 0, // how often that was changed without being kept yet
   fresh: [], // cards of it that are new
   open: false, // the whole hand is shown
 };
@@ -38,7 +39,7 @@ export function takeData(data) {
   set({
     data,
     history: history.opened(told, steps(data.undo), steps(data.redo)),
-    order: [...data.order],
+    order: now.ordering ? now.order : [...data.order],
     fresh: [...data.new],
     chosen: kept(now.chosen, told),
     splitting: "",

@@ -103,8 +103,10 @@ export function post(url, body) {
 const token = () =>
   /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1] ?? document.querySelector("[name=csrfmiddlewaretoken]").value;
 
-/** Keeps the order of the hand; that it could not be kept is no trouble. */
+/** Keeps the order of the hand. Until it is kept, nothing else changes it here; that it was not is no trouble. */
 export function keepOrder(order) {
-  set({ order });
-  post(now.data.urls.order, { order }).catch(() => {});
+  set({ order, ordering: now.ordering + 1 });
+  post(now.data.urls.order, { order })
+    .then((answer) => answer.ok && set({ ordering: now.ordering - 1 }))
+    .catch(() => {});
 }

@@ -1,0 +1,135 @@
+"""Dragging with a mouse: where cards can be let go, what leaves them where they were, the order of the hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.placed import Placed, arranged, shot, told
+from tests.browser.ways import Drags, carry
+
+pytestmark = [pytest.mark.browser, pytest.mark.server]
+RUN, GROUP = "4H 5H 6H 7H 8H", "TC TD TH TS"
+START = [f"m1 {RUN}", f"m2 {GROUP}"]
+
+
+@pytest.fixture
+def page(browser: Browser, placed: Placed) -> Iterator[Page]:
+    context = placed.context(browser)
+    opened = context.new_page()
+    opened.goto(placed.game("3H 9C 9D KS 2C", RUN, GROUP))
+    yield opened
+    context.close()
+
+
+def hold(page: Page, card: Locator) -> None:
+    """The mouse has the card."""
+    box = card.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 20, box["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 40, box["y"] + 30, steps=3)
+    expect(page.locator(".ghost")).to_be_visible()
+
+
+def over(page: Page, place: Locator) -> None:
+    box = place.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=3)
+
+
+def hand(page: Page) -> list[str]:
+    found: list[str] = page.locator("#hand-cards .pick").evaluate_all(
+        "all => all.map(each => each.dataset.key.split(' ')[1])"
+    )
+    return found
+
+
+def test_escape_lets_it_go_back(page: Page) -> None:
+    hold(page, page.locator('[data-key="m2 TS 0"]'))
+    over(page, page.locator("#m1"))
+    expect(page.locator("#m1")).to_have_class("meld over")
+    shot(page, "dragging")
+    page.keyboard.press("Escape")
+    expect(page.locator(".ghost")).to_have_count(0)
+    page.mouse.up()
+    expect(page.locator(".over, .lifted")).to_have_count(0)
+    expect(page.locator('.pick[aria-pressed="true"]')).to_have_count(0)
+    assert arranged(page) == START
+
+
+def test_let_go_outside_it_goes_back(page: Page) -> None:
+    hold(page, page.locator('[data-key="m2 TS 0"]'))
+    over(page, page.locator("h1"))
+    page.mouse.up()
+    expect(page.locator("#said")).to_have_text("It went back to where it lay.")
+    hold(page, page.locator('[data-key="m2 TS 0"]'))
+    over(page, page.locator("#m2 .verdict"))
+    page.mouse.up()
+    assert arranged(page) == START
+    expect(page.locator('.pick[aria-pressed="true"]')).to_have_count(0)
+
+
+def test_a_click_that_shakes_is_a_click(page: Page) -> None:
+    box = page.locator('[data-key="m2 TS 0"]').bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 20, box["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 23, box["y"] + 22)
+    page.mouse.up()
+    expect(page.locator('[data-key="m2 TS 0"]')).to_have_attribute("aria-pressed", "true")
+
+
+def test_back_to_the_hand(page: Page) -> None:
+    way = Drags(page)
+    way.put(["hand 9C"], "m2")
+    carry(page, page.locator('[data-key="m2 9C 0"]'), page.locator("#hand-cards"))
+    way.settled(START)
+    expect(page.locator("#said")).to_have_text("9 of clubs back to your hand")
+
+
+def test_the_order_of_the_hand(page: Page) -> None:
+    before = hand(page)
+    hold(page, page.locator(f'[data-key="hand {before[0]} 0"]'))
+    box = page.locator(f'[data-key="hand {before[3]} 0"]').bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] - 5, box["y"] + 20, steps=3)
+    expect(page.locator(".pick.next")).to_have_attribute("data-key", f"hand {before[4]} 0")
+    shot(page, "ordering")
+    page.mouse.up()
+    wanted = [*before[1:4], before[0], before[4]]
+    assert hand(page) == wanted
+    page.wait_for_function(
+        """async wanted => {
+            const {urls} = JSON.parse(document.getElementById('table-data').textContent);
+            return (await (await fetch(urls.state)).json()).order.join(' ') === wanted;
+        }""",
+        arg=" ".join(wanted),
+    )
+    Drags(page).put(["hand 3H"], "m1")
+    page.get_by_role("button", name="Undo").click()
+    assert hand(page) == wanted, "a card that comes back finds its place"
+    page.reload()
+    assert hand(page) == wanted == told(page)["order"]
+
+
+def test_a_long_table_goes_along(browser: Browser, placed: Placed) -> None:
+    """Held at the lower edge of the table, a card is taken to melds that were out of sight."""
+    context = placed.context(browser, viewport={"width": 360, "height": 740})
+    page = context.new_page()
+    page.goto(placed.game("3H 9C 2C", *[RUN, GROUP] * 5))
+    hold(page, page.locator('[data-key="hand 3H 0"]'))
+    dock = page.locator(".dock").bounding_box()
+    assert dock
+    page.mouse.move(180, dock["y"] - 20, steps=4)
+    page.wait_for_function(
+        """() => document.querySelector('#m9 .verdict').getBoundingClientRect().bottom + 100
+            < document.querySelector('.dock').getBoundingClientRect().top"""
+    )
+    page.mouse.move(180, dock["y"] - 120, steps=2)  # away from the edge it stands still
+    over(page, page.locator("#m9 .verdict"))
+    page.mouse.up()
+    expect(page.locator("#m9 .pick")).to_have_count(6)
+    context.close()
