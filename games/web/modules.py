@@ -5,7 +5,10 @@ MODULES = tuple(
     f"games/js/{folder}/{name}.js"
     for folder, names in (
         ("core", "cards counts melds undeclared ops draft arrange placing judge history faces"),
-        ("table", "say dom model focus motion melds why draw kept queue voice ask actions leaving taps keys drag"),
+        (
+            "table",
+            "say dom model focus motion melds why draw kept queue voice ask actions leaving taps keys drag",
+        ),
         ("live", "connection parts"),
         ("table", "live"),
     )
