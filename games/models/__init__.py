@@ -6,6 +6,7 @@ from games.models.incoming import IncomingMail
 from games.models.keeping import Heartbeat, IdempotencyKey
 from games.models.mail import Outbox, StoppedAddress
 from games.models.own import Desk, Draft
+from games.models.reviews import RoundReview
 from games.models.wishes import GameWishes
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "Move",
     "Outage",
     "Outbox",
+    "RoundReview",
     "ScoredRound",
     "Seat",
     "StoppedAddress",
