@@ -272,3 +272,21 @@ def test_a_script_that_does_not_load_leaves_the_forms(context: BrowserContext, a
     with page.expect_navigation():
         page.locator('button[name=to][value="m1"]').click()
     assert arranged(page) == LAID
+
+
+def test_a_script_that_fails_puts_the_forms_back(context: BrowserContext, address: str) -> None:
+    def spoilt(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace('"can": [', '"cannot": ['))
+
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.route(f"**{address}", spoilt)
+    page.goto(address)
+    expect(page.locator("html.scripted")).to_have_count(0)
+    assert len(faults) == 1
+    page.locator('input[name=card][value="hand 3H"]').check()
+    with page.expect_navigation():
+        page.locator('button[name=to][value="m1"]').click()
+    assert arranged(page) == LAID

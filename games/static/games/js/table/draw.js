@@ -16,10 +16,11 @@ import { whySentence } from "./why.js";
 const FEW = 4; // melds: with no more, there is nothing to filter
 const parts = {};
 
-/** Takes the places of the server's forms. */
+/** Takes the places of the server's forms. Gives what puts them back. */
 export function prepare() {
   const felt = document.querySelector(".felt-table");
   const dock = document.querySelector(".dock");
+  const before = [felt, dock].map((part) => [part, [...part.cloneNode(true).childNodes]]);
   parts.felt = { title: h("h2", { id: "table" }), badge: h("span", { class: "badge" }, say("notLaid")),
     filters: filters(), melds: h("ul", { class: "melds" }), none: h("p", { class: "bare-table" }),
     keys: h("details", { class: "keys" }, h("summary", {}, say("keysTitle")), h("p", {}, say("keys"))),
@@ -34,6 +35,7 @@ export function prepare() {
     document.documentElement.style.scrollPaddingBlockEnd = `${high + 12}px`;
   };
   new ResizeObserver(sight).observe(dock);
+  return () => before.forEach(([part, nodes]) => part.replaceChildren(...nodes));
 }
 
 function filters() {

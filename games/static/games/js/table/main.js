@@ -24,7 +24,7 @@ function start() {
   speak(read("table-texts"));
   takeData(data);
   document.body.append(shapesOnce());
-  prepare();
+  if (!drawn()) return;
   prepareVoices(board);
   listen(draw);
   startQueue(data.step, { stored, adopt, trouble });
@@ -32,10 +32,23 @@ function start() {
   listenForKeys(board);
   listenForDrags(board);
   addEventListener("pageshow", (event) => event.persisted && again());
-  document.documentElement.classList.add("scripted");
-  draw();
   resend(kept(data.code, data.step));
   follow();
+}
+
+/** Draws in the place of the forms. Where that cannot be done the forms stay, and all can be done with them. */
+function drawn() {
+  const putBack = prepare();
+  document.documentElement.classList.add("scripted");
+  try {
+    draw();
+    return true;
+  } catch (error) {
+    document.documentElement.classList.remove("scripted");
+    putBack();
+    reportError(error);
+    return false;
+  }
 }
 
 /** What could not be sent before this page was left is done again, and sent. */
