@@ -24,6 +24,8 @@ log = logging.getLogger(__name__)
 
 DEEPEST = 100  # messages that wait for one stream; whoever reads slower than that is let go
 LONGEST_WAIT = 0.5  # seconds for Redis to take a message
+SILENT = 20.0  # seconds without a word, after which Redis is asked whether it is there
+ANSWERS = 5.0  # in which it then answers
 PAUSE = 10.0  # seconds that Redis is left alone after it failed
 MISSED = b"event: missed\ndata: {}\n\n"  # something may have happened meanwhile: look
 
@@ -152,24 +154,38 @@ class Hub:
         failed = False
         while True:
             try:
-                async with redis.asyncio.Redis.from_url(settings.REDIS_URL) as client, client.pubsub() as ear:
+                async with _client() as client, client.pubsub() as ear:
                     await ear.subscribe(channel())
+                    await self._heard_next(ear)  # that it listens now
                     if failed:
                         self._put(set(self._listeners), MISSED)
                     failed = False
-                    async for message in ear.listen():
-                        if message["type"] == "message":
-                            self._heard(message["data"])
+                    while True:
+                        await self._heard_next(ear)
             except Exception as error:  # noqa: BLE001  # whatever the client raises: it is tried again
                 if not failed:
                     log.warning("Redis tells no live updates (%s): trying again", type(error).__name__)
                 failed = True
                 await asyncio.sleep(1)
 
-    def _heard(self, data: bytes) -> None:
-        with contextlib.suppress(ValueError, TypeError):  # not of ours
-            topics, said = json.loads(data)
-            self.deliver(topics, said)
+    async def _heard_next(self, ear: redis.asyncio.client.PubSub) -> None:
+        """Waits for one message; a Redis that says nothing is asked whether it lives. Raises where it does not."""
+        message = await ear.get_message(timeout=SILENT)
+        if message is None:
+            await ear.ping()
+            message = await ear.get_message(timeout=ANSWERS)
+        if message is None:
+            raise redis.exceptions.TimeoutError
+        if message["type"] == "message":
+            with contextlib.suppress(ValueError, TypeError):  # not of ours
+                topics, said = json.loads(message["data"])
+                self.deliver(topics, said)
+
+
+def _client() -> redis.asyncio.Redis:
+    return redis.asyncio.Redis.from_url(
+        settings.REDIS_URL, socket_timeout=ANSWERS, socket_connect_timeout=ANSWERS
+    )
 
 
 def channel() -> str:

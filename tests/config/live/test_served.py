@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import resource
+import signal
 import subprocess
 import sys
 import threading
@@ -18,6 +19,7 @@ import uvicorn
 from django.db import connections
 
 from config import asgi
+from config.live import hub as hubs
 from config.live import passes
 from config.live.hub import channel, hub
 from tests import environment, servers
@@ -157,3 +159,27 @@ def ended(stream: Stream) -> bool:
     while text := stream.said():
         assert text.startswith(("data: ", ": here"))
     return True
+
+
+def test_a_redis_that_falls_silent_is_left_and_found_again(
+    served: int, settings: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As where the network swallows what is said: the connection stands, and nothing comes."""
+    monkeypatch.setattr(hubs, "SILENT", 0.1)
+    monkeypatch.setattr(hubs, "ANSWERS", 0.3)
+    own = servers.start_redis(next(servers.redis_programs()))
+    settings.REDIS_URL = own.url
+    try:
+        client = redis.Redis.from_url(own.url)
+        with Stream(served, token(1)) as one:
+            until(lambda: client.pubsub_numsub(channel())[0][1] == 1)
+            assert one.said().startswith("retry:")
+            own.process.send_signal(signal.SIGSTOP)
+            until(lambda: "tells no live updates" in caplog.text)
+            own.process.send_signal(signal.SIGCONT)
+            assert one.said().startswith("event: missed\n")
+            hub.publish(["u1"], {"game": "a", "version": 4})
+            assert one.event()["version"] == 4
+    finally:
+        own.process.send_signal(signal.SIGCONT)
+        own.stop()
