@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -36,7 +37,9 @@ def test_a_daily_hour(hour: int, now: str, last: str, following: str) -> None:
     assert hours.next_at(hour, MALTA, utc(now)) == utc(following)
 
 
-@pytest.mark.parametrize("zone", ["Europe/Malta", "America/St_Johns", "Asia/Kathmandu", "Pacific/Apia", "UTC"])
+@pytest.mark.parametrize(
+    "zone", ["Europe/Malta", "America/St_Johns", "Asia/Kathmandu", "Pacific/Apia", "UTC"]
+)
 @pytest.mark.parametrize("hour", [0, 2, 3, 8, 23])
 def test_it_comes_once_a_local_date_all_year(zone: str, hour: int) -> None:
     tz = hours.zone(zone)
@@ -45,7 +48,7 @@ def test_it_comes_once_a_local_date_all_year(zone: str, hour: int) -> None:
         dates.append(at.astimezone(tz).date())
         assert hours.last_at(hour, tz, at) == at
     assert len(set(dates)) == len(dates) >= 364
-    assert all(after - before == timedelta(days=1) for before, after in zip(dates, dates[1:], strict=False))
+    assert all(after - before == timedelta(days=1) for before, after in itertools.pairwise(dates))
 
 
 @pytest.mark.parametrize(
@@ -63,7 +66,9 @@ def test_it_comes_once_a_local_date_all_year(zone: str, hour: int) -> None:
         (None, "2026-11-30 23:00", None, None),
     ],
 )
-def test_quiet_hours(quiet: tuple[int, int] | None, moment: str, since: str | None, until: str | None) -> None:
+def test_quiet_hours(
+    quiet: tuple[int, int] | None, moment: str, since: str | None, until: str | None
+) -> None:
     assert hours.quiet_since(quiet, MALTA, utc(moment)) == (utc(since) if since else None)
     assert hours.quiet_until(quiet, MALTA, utc(moment)) == (utc(until) if until else None)
 

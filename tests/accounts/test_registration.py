@@ -32,6 +32,7 @@ class TestAnswer:
             "language": "mt",
             "timezone": "Europe/Malta",
             "kind": "human",
+            "night": None,
             "created": f"{user.date_joined:%Y-%m-%dT%H:%M:%SZ}",
         }
         assert user.username_key == "ana" and user.email_key == "ana@example.org"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 import time_machine
 from django.core import mail
+from django.db import connection
 
 from accounts.models import User
 from accounts.services import wishes as own
@@ -247,3 +249,29 @@ def test_the_sweep_asks_for_what_is_due_only(django_assert_num_queries: Any) -> 
     Game.objects.update(remind_at=START + 48 * HOUR)
     with django_assert_num_queries(1):
         assert reminders.sweep(now=START + 47 * HOUR) == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_sweeps_at_once_owe_each_once() -> None:
+    users = {game_of()[1].username for _ in range(6)}
+    counts: list[int] = []
+    faults: list[Exception] = []
+    start = threading.Barrier(4)
+
+    def work() -> None:
+        try:
+            start.wait()
+            counts.append(reminders.sweep(now=START + 50 * HOUR))
+        except Exception as fault:  # noqa: BLE001  # whatever it is, the test is to fail by it
+            faults.append(fault)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert not faults
+    assert sum(counts) == len(due()) == 6
+    assert {name for name, _lead in due()} == users
