@@ -71,8 +71,8 @@ def _make_floor(url: str) -> None:
             connection.execute(f"CREATE TABLE floor_{name} (LIKE games_{name} INCLUDING ALL)")
         connection.execute(
             "INSERT INTO floor_game (code, status, visibility, options, invitation, version, revision, log_length,"
-            " rules_version, state, banks, created_at, updated_at, creator_id)"
-            " SELECT n::text, 'active', 'public', '{}', '', 1, 1, 2, 1, '{}', '[]', now(), now(), 1"
+            " rules_version, state, banks, pauses, deadline_reasons, created_at, updated_at, creator_id)"
+            " SELECT n::text, 'active', 'public', '{}', '', 1, 1, 2, 1, '{}', '[]', '[]', '[]', now(), now(), 1"
             " FROM generate_series(1, 200) AS n"
         )
 
