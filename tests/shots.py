@@ -56,7 +56,7 @@ def shots(site: Site) -> Iterator[Shot]:
     yield Shot("reset-old", "nobody", "/accounts/reset/new/?key=x")
     yield Shot("confirm", "nobody", "/accounts/confirm/?key=x")
     yield Shot("keep", "guest", "/accounts/keep/")
-    for name in ("settings", "settings-password", "settings-delete", "accounts-logout"):
+    for name in ("settings", "settings-away", "settings-password", "settings-delete", "accounts-logout"):
         yield Shot(name, "player", "/" + name.replace("-", "/") + "/")
     yield Shot("settings-mails", "player", "/settings/mails/")
     yield Shot("mails", "player", "/mails/")
@@ -93,6 +93,7 @@ def shots(site: Site) -> Iterator[Shot]:
         yield Shot(f"admin-{name}", "staff", f"/admin/{name}/")
     yield Shot("admin-user", "staff", f"/admin/users/{site.users['player']}/")
     yield Shot("admin-game", "staff", f"/admin/games/{site.games['active']}/")
+    yield Shot("admin-clock", "staff", f"/admin/games/{site.games['active']}/clock/")
 
 
 def main(arguments: list[str]) -> int:
