@@ -145,6 +145,7 @@ CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "games.sweep", "schedule": 3.0, "options": {"expires": 10}},
     "bots": {"task": "games.bots", "schedule": 2.0, "options": {"expires": 10}},
     "remind": {"task": "games.remind", "schedule": 20.0, "options": {"expires": 30}},
+    "reviews": {"task": "games.reviews", "schedule": 5.0, "options": {"expires": 10}},
     "purge": {"task": "games.purge", "schedule": 3600.0, "options": {"expires": 600}},
 }
 

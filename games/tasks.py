@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.services import guests
 from games.notify import deliver as mails
 from games.notify.incoming import handle, mailbox
-from games.services import abandoned, digest, house, idempotency, outages, outbox, reminders
+from games.services import abandoned, digest, house, idempotency, outages, outbox, reminders, reviews
 from games.services import incoming as replies_in
 from games.services import sweep as clock
 
@@ -51,6 +51,12 @@ def remind() -> None:
     """Owes the reminders and the daily lists that are due."""
     reminders.sweep(now=timezone.now())
     digest.sweep(now=timezone.now())
+
+
+@shared_task(name="games.reviews")
+def look_back() -> None:
+    """Goes on with the review of a round that was asked for."""
+    reviews.work(now=timezone.now())
 
 
 @shared_task(name="games.purge")

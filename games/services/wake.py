@@ -34,6 +34,11 @@ def bots(delay: float = 0.0) -> None:
     transaction.on_commit(lambda: _send("games.bots", delay))
 
 
+def reviews() -> None:
+    """The review of a round is asked for, or goes on."""
+    transaction.on_commit(lambda: _send("games.reviews"))
+
+
 def _send(task: str, delay: float = 0.0) -> None:
     now = time.monotonic()
     with _lock:

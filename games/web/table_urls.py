@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.web import course, hinting, history, next, playing, replaying, rounds
+from games.web import course, hinting, history, next, playing, possible, replaying, rounds
 
 urlpatterns = [
     path("games/<slug:code>/draft/", playing.draft, name="game-draft"),
@@ -14,4 +14,5 @@ urlpatterns = [
     path("games/<slug:code>/course/", course.page, name="game-course"),
     path("games/<slug:code>/rounds/<int:number>/", rounds.page, name="game-round"),
     path("games/<slug:code>/rounds/<int:number>/replay/", replaying.page, name="game-replay"),
+    path("games/<slug:code>/rounds/<int:number>/possible/", possible.page, name="game-possible"),
 ]

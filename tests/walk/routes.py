@@ -72,6 +72,7 @@ TABLE: dict[str, Group] = {
     "games/<slug:code>/course/": Group.GAME_PAGE,
     "games/<slug:code>/rounds/<int:number>/": Group.GAME_PAGE,
     "games/<slug:code>/rounds/<int:number>/replay/": Group.GAME_PAGE,
+    "games/<slug:code>/rounds/<int:number>/possible/": Group.GAME_PAGE,
     "games/<slug:code>/mails/": Group.GAME_PAGE,
     "settings/mails/": Group.PAGE,
     "settings/mail-again/": Group.PAGE,
