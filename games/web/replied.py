@@ -46,6 +46,4 @@ def _page(request: HttpRequest, mail: IncomingMail) -> HttpResponse:
             "played": mail.outcome == Outcome.PLAYED,
             "why": wording.why(mail.report) if mail.outcome == Outcome.NOT_PLAYED else "",
         }
-        answer = private(render(request, "games/replied.html", context))
-    answer.headers["Referrer-Policy"] = "no-referrer"  # the address is a key
-    return answer
+        return private(render(request, "games/replied.html", context))

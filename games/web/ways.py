@@ -62,7 +62,6 @@ def _page(request: HttpRequest, way: Way, template: str, **more: object) -> Http
     with translation.override(language):
         answer = render(request, template, {"way": way, "game": way.game, "whose": way.user, **more})
     patch_cache_control(answer, private=True, no_store=True)
-    answer.headers["Referrer-Policy"] = "no-referrer"  # the address is a key
     return answer
 
 

@@ -59,6 +59,9 @@ def test_following_every_link_changes_nothing(kind: str, monkeypatch: pytest.Mon
                     answer = ask(path(link))
                     allowed = {405} if "/api/v1/" in link else {200, 302}
                     assert answer.status_code in allowed, link
+                    # Nothing of the address reaches another site. With "no-referrer" browsers would send the
+                    # page's form without its origin, and it would be refused.
+                    assert answer.headers["Referrer-Policy"] == "same-origin", link
                     if row.game and row.game.state and kind in ("turn", "reminder", *samples.REPLIES):
                         hidden = hidden_cards(row.game, None)
                         assert not cards_of_html(answer.content.decode()) & hidden, link
