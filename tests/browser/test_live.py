@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests import servers
 from tests.browser.playing import press
@@ -260,4 +260,35 @@ def test_the_lobby_follows_ones_games(browser: Browser, own: Service) -> None:
     expect(page.locator("section.waiting")).to_have_count(0)
     link.blur()
     expect(page.locator("section.waiting")).to_be_visible()
+    context.close()
+
+
+def test_a_pass_that_has_run_out_is_replaced(browser: Browser, own: Service) -> None:
+    """The stream refuses the page's pass; the page asks for another, and hears of the next move at once."""
+    players = names(own, "ana", "ben")
+    code = game_of(*players)
+    context = browser.new_context(base_url=own.url, locale="en")
+    passes: list[str] = []
+
+    def stream(route: Route) -> None:
+        passes.append(route.request.url)
+        if len(passes) == 1:
+            route.fulfill(status=401, body="{}")
+        else:
+            route.continue_()
+
+    context.route("**/api/v1/events/?*", stream)
+    page = context.new_page()
+    page.goto(f"/games/{code}/")  # who watches; the pass is asked for without login
+    end = time.monotonic() + 20
+    while len(passes) < 2:
+        assert time.monotonic() < end
+        page.wait_for_timeout(50)
+    stock = page.locator("li.stock")
+    expect(stock).to_contain_text("32 cards")
+    mover = next(player for player in players if player.call("GET", f"/games/{code}/")["can"])
+    version = mover.call("GET", f"/games/{code}/")["version"]
+    mover.call("POST", f"/games/{code}/moves/", {"version": version, "type": "draw"})
+    expect(stock).to_contain_text("31 cards", timeout=10_000)
+    assert len(passes) == 2
     context.close()
