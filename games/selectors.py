@@ -29,6 +29,7 @@ SELECT s.id, s.game_id, s.user_id, s.place, s.number, s.left_by_id,
        u.kind AS of_kind, u.bot_level AS of_bot_level, v.starts_at AS away_from, v.ends_at AS away_until
 FROM games_seat s JOIN accounts_user u ON u.id = s.user_id JOIN games_game g ON g.id = s.game_id
      LEFT JOIN accounts_vacation v ON v.user_id = u.id AND v.ends_at > COALESCE(g.turn_since, g.updated_at)
+          AND g.status IN ('open', 'active')
 WHERE s.game_id = %s ORDER BY s.number, s.place, v.starts_at
 """
 # In the order of the model's columns.
@@ -91,8 +92,8 @@ def find(*, code: str, user: User | None, invitation: str = "") -> tuple[Game, l
 def seats_of(game: Game) -> list[Seat]:
     """The seats with their users: in the order of the seats, or before the start in the order of joining.
 
-    With each its player's vacations, those that were over before the open turn left out: not by the time of
-    reading, so that what is shown of them changes only with the game's `revision`.
+    With each its player's vacations while the game goes on, but for those that were over before the open turn: not
+    by the time of reading, so that what is shown of them changes only with the game's `revision`.
     """
     seats: dict[int, Seat] = {}
     for row in Seat.objects.raw(_SEATS, [game.pk]):

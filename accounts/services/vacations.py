@@ -19,6 +19,7 @@ from accounts.models import User, Vacation
 NOTHING = timedelta(0)
 A_YEAR = timedelta(days=365)
 SHORTEST = timedelta(hours=1)
+JUST_NOW = timedelta(minutes=10)  # the form stood open so long
 AHEAD = timedelta(days=366)  # how far one can plan
 MOST_PLANNED = 20
 # What has been longer than this holds back no day any more: the budget is full again after a year at most.
@@ -39,7 +40,7 @@ def take(
     Raises ValidationError with a dict of fields.
     """
     now = now or timezone.now()
-    start = since or now
+    start = now if since is None or now - JUST_NOW <= since < now else since
     if not now <= start <= now + AHEAD:
         raise ValidationError({"from": [_("Give a moment from now on, within a year.")]})
     try:

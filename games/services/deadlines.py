@@ -6,7 +6,7 @@ them. So a scheduler that slept, or looked twice, changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from enum import StrEnum
@@ -95,11 +95,7 @@ def ran(*, opened: datetime, until: datetime, rests: Rests = PLAIN) -> timedelta
 
 def _moved(counted: datetime, rests: Rests, reasons: dict[Reason, None]) -> Deadline:
     """Out of outages and nights. Where that leads into a rest, to its end: time is never over while it rests."""
-    at = counted
-    for floor in rests.floors:
-        if at < floor.until:
-            at = floor.until
-            reasons[floor.reason] = None
+    at = _not_before(counted, [floor for floor in rests.floors if floor.reason != Reason.CHANGE], reasons)
     for _round in range(_ROUNDS):
         morning = hours.quiet_until(rests.night, rests.zone, at)
         if morning is not None:
@@ -110,7 +106,17 @@ def _moved(counted: datetime, rests: Rests, reasons: dict[Reason, None]) -> Dead
             reasons[span.reason] = None
         else:
             break
+    # Last, and moved no further: or whoever set their night once and again would be waited for without end.
+    at = _not_before(at, [floor for floor in rests.floors if floor.reason == Reason.CHANGE], reasons)
     return Deadline(at, tuple(reasons))
+
+
+def _not_before(at: datetime, floors: Sequence[Floor], reasons: dict[Reason, None]) -> datetime:
+    for floor in floors:
+        if at < floor.until:
+            at = floor.until
+            reasons[floor.reason] = None
+    return at
 
 
 def _stretches(opened: datetime, rests: Rests) -> Iterator[tuple[datetime | None, datetime, Reason]]:

@@ -74,6 +74,10 @@ class TestTaking:
         assert vacations.of(person(), now=after(2)) == [planned]
         assert vacations.of(person(), now=after(8)) == []
 
+    def test_a_beginning_that_has_just_passed_is_now(self) -> None:
+        made = vacations.take(user=person(), since=NOW - timedelta(minutes=9), until=after(1), now=NOW)
+        assert made.starts_at == NOW
+
     def test_a_planned_one_that_is_dropped_never_was(self) -> None:
         planned = vacations.take(user=person(), since=after(5), until=after(8), now=NOW)
         assert vacations.end(user=person(), vacation_id=planned.pk, now=NOW)

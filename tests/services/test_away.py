@@ -117,6 +117,15 @@ class TestVacation:
         view = view_of(*find(code=game.code, user=None), None)
         assert sorted(len(seat["vacations"]) for seat in view["seats"]) == [0, 3]
 
+    def test_a_game_that_is_over_shows_none(self) -> None:
+        game = table(2)
+        turns.resign(code=game.code, user=person("ben"))
+        seen = stamp(code=game.code, user=None)
+        vacations.take(user=person("ana"), until=START + DAY)
+        assert stamp(code=game.code, user=None) == seen
+        view = view_of(*find(code=game.code, user=None), None)
+        assert [seat["vacations"] for seat in view["seats"]] == [[], []]
+
     def test_open_tables_show_it_too(self) -> None:
         game = lobby.create(creator=person(), terms=read_terms({"players": 3}))
         seen = stamp(code=game.code, user=None)

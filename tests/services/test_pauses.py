@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import vacations
@@ -106,6 +107,18 @@ class TestSettings:
         update_profile(user=mover(game), night=(3, 5))
         update_profile(user=mover(game), night=None)
         assert deadline_of(game) <= START + 16.5 * HOUR
+
+    def test_nobody_is_waited_for_without_end(self, frozen: Any) -> None:
+        """Whoever sets the night anew around each deadline wins one night, not one after the other."""
+        game = table(2, clock={"kind": "per_turn", "hours": 11})
+        latest = START + 11 * HOUR + 12 * HOUR
+        while (due := deadline_of(game)) > timezone.now() and timezone.now() < START + 5 * DAY:
+            frozen.move_to(due - timedelta(minutes=1))
+            hour = due.hour
+            update_profile(user=mover(game), night=(hour, (hour + 12) % 24))
+            if deadline_of(game) == due:
+                break
+        assert deadline_of(game) <= latest
 
     def test_it_is_of_that_turn_only(self, frozen: Any) -> None:
         game = table(2, clock={"kind": "per_turn", "hours": 11})
