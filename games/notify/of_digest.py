@@ -16,6 +16,9 @@ from games.notify.of_round import listed
 from games.notify.reader import Reader
 from games.selectors import seats_in_order
 
+# Mail programs cut off what is above 100 kB: the HTML part of a longer list leaves out who else plays.
+MANY = 100
+
 
 def context(row: Outbox, reader: Reader, now: datetime) -> dict[str, Any]:
     """What the templates of mail/digest show: the games as they are now, however many."""
@@ -29,6 +32,7 @@ def context(row: Outbox, reader: Reader, now: datetime) -> dict[str, Any]:
     return {
         "headline": ngettext("%(count)d game waits for you.", "%(count)d games wait for you.", count)
         % {"count": count},
+        "brief": count > MANY,
         "rows": [_shown(row, game, reader, now) for game in games],
     }
 

@@ -18,7 +18,7 @@ from accounts.services import passwords
 from accounts.services.registration import confirm
 from games.engine.cards import deck
 from games.models import Game, Outbox
-from games.notify import ways
+from games.notify import of_turn, ways
 from games.notify.deliver import deliver_due
 from games.notify.render import render
 from tests.notify import samples
@@ -244,6 +244,18 @@ class TestTurn:
         assert second["In-Reply-To"] == first["Message-ID"]
         assert second["References"] == f"<{game.code}.round-1@localhost> {first['Message-ID']}"
         assert second["Subject"] == first["Subject"]
+
+
+def test_the_fullest_table_fits_into_a_mail(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every card of two decks lies on it; mail programs cut off what is above 100 kB."""
+    samples.melded(monkeypatch)
+    full = [card.text for card in deck(5)]
+    lying = [{"id": f"m{at}", "cards": full[at : at + 3]} for at in range(0, len(full), 3)]
+    with_all = of_turn.cards.melds(lying)
+    monkeypatch.setattr(of_turn.cards, "melds", lambda _table: with_all)
+    html = parts(read(samples.mail_of("turn", "ana")))[1]
+    assert html.count('class="card"') == 106 + 11
+    assert len(html.encode()) < 80_000
 
 
 class TestOthers:
