@@ -201,5 +201,4 @@ def _sending() -> dict[str, Any]:
         "wasRefused": _("The service did not take that; this is how your arrangement is now."),
         "sessionOver": _("You are not logged in any more. What you arranged until now is kept."),
         "logIn": _("Log in"),
-        "unsent": _("What you arranged is not laid yet."),
     }

@@ -46,6 +46,7 @@ def test_offline_it_waits_and_is_sent_in_order(context: BrowserContext, page: Pa
     way.undo()
     unsent(page)
     context.set_offline(False)  # the browser says so to the page, which tries at once
+    expect(page.locator("#said")).to_have_text("All is stored.")
     way.stored(undo=1, redo=1)
     way.settled(LAID)
 

@@ -55,6 +55,9 @@ def middle(page: Page, selector: str) -> Point:
 
 def test_taps_alone(phone: Page) -> None:
     way = Taps(phone)
+    phone.locator("#m2 .whole").tap()
+    phone.get_by_role("button", name="Let go").tap()
+    expect(phone.locator('[aria-pressed="true"].pick')).to_have_count(0)
     phone.locator("#m1 .whole").tap()
     phone.locator('#m1 .split[data-card="7H"]').tap()
     phone.locator('.pick[data-key^="hand 6H"]').tap()

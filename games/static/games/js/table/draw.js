@@ -15,6 +15,8 @@ import { whySentence } from "./why.js";
 
 const FEW = 4; // melds: with no more, there is nothing to filter
 const parts = {};
+let lay = null; // the draft and the order of the hand as they were drawn last
+let lain = null;
 
 /** Takes the places of the server's forms. Gives what puts them back. */
 export function prepare() {
@@ -60,17 +62,18 @@ function prepareDock(dock) {
     newMeld: button(say("newMeld"), { class: "to-new", "data-do": "put", "data-label": "new" }),
     back: button(say("back"), { class: "quiet", "data-do": "back" }),
     move: button(say("moveTo"), { class: "quiet", "data-do": "moveTo", "aria-haspopup": "dialog" }),
+    letGo: tool("letGo", "✕", say("letGo")),
     why: h("p", { class: "why", id: "why" }),
     lay: h("span", { class: "lay-place" }),
   };
-  const { undo, redo, points: shown, hand, open, newMeld, back, move, why, lay } = parts.dock;
+  const { undo, redo, points: shown, hand, open, newMeld, back, move, letGo, why, lay } = parts.dock;
   const sorts = h("span", { class: "sorts", role: "group", "aria-label": say("sort") },
     button("♠♥", { class: "tool", "data-do": "sort", "data-by": "suit", "aria-label": say("bySuit"), title: say("bySuit") }),
     button("A‑K", { class: "tool", "data-do": "sort", "data-by": "rank", "aria-label": say("byRank"), title: say("byRank") }));
   dock.querySelector(".dock-hand").replaceChildren(
     h("div", { class: "hand-head" }, h("span", { class: "steps" }, undo, redo),
       h("h2", { id: "hand-title" }, say("hand"), " ", shown), sorts, open),
-    h("p", { class: "places" }, newMeld, back, move), hand);
+    h("p", { class: "places" }, newMeld, back, move, letGo), hand);
   doing.querySelector(".why")?.remove();
   doing.prepend(why);
   doing.querySelector(".acts > a")?.remove();
@@ -87,7 +90,8 @@ export function adoptActs() {
 
 /** Draws what there is now. */
 export function draw() {
-  const settle = moving(parts.all);
+  const settle = lay === draft() && lain === now.order ? () => {} : moving(parts.all);
+  [lay, lain] = [draft(), now.order];
   const focus = keepFocus(parts.all);
   drawFelt();
   drawHand();
@@ -124,7 +128,7 @@ function drawFelt() {
 }
 
 function drawHand() {
-  const { hand, points: shown, open, newMeld, back, move } = parts.dock;
+  const { hand, points: shown, open, newMeld, back, move, letGo } = parts.dock;
   const cards = handInOrder();
   const fresh = counted(now.fresh);
   const sum = cards.reduce((total, card) => total + points(card), 0);
@@ -138,7 +142,7 @@ function drawHand() {
   open.firstChild.textContent = now.open ? "▾" : "▴";
   open.hidden = !now.open && hand.scrollHeight <= hand.clientHeight + 4;
   parts.all.dock.classList.toggle("choosing", now.chosen.size > 0);
-  newMeld.disabled = move.disabled = !now.chosen.size;
+  newMeld.disabled = move.disabled = letGo.disabled = !now.chosen.size;
   back.disabled = !canTakeBack();
 }
 

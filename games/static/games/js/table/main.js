@@ -71,8 +71,8 @@ function possible(ops) {
 
 /** Stored as it was thought; where the server has it otherwise, the server is right. */
 function stored(answer, _sent, waiting) {
-  hideKind("unstored");
   if (waiting) return;
+  if (hideKind("unstored")) tell(say("storedNow"));
   const told = draftOf(draft().table, draft().dealt, answer.draft);
   if (looks(told) !== looks(draft())) set({ history: history.told(now.history, told), chosen: new Set() });
   const { before, after } = now.history;

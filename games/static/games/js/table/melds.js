@@ -5,7 +5,7 @@ import { isChanged } from "../core/draft.js";
 import { playedCards } from "../core/faces.js";
 import { HAND, NEW } from "../core/ops.js";
 import { jokerValues } from "../core/placing.js";
-import { button, face, h, hidden, row, unseen } from "./dom.js";
+import { button, face, h, hidden, row } from "./dom.js";
 import { chosen, draft, fits, isNews, keyed, now, shownMelds, wrong } from "./model.js";
 import { cardName, described, say, title, verdict, wholly } from "./say.js";
 
@@ -19,18 +19,24 @@ export function meldElements() {
     const looks = looksOf(meld, problems[meld.label] ?? null, played.get(meld.label));
     const known = drawn.get(meld.label);
     const sign = JSON.stringify(looks);
-    if (known?.[0] === sign) return known[1];
-    const element = meldElement(looks);
-    drawn.set(meld.label, [sign, element]);
-    return element;
+    const element = known?.[0] === sign ? known[1] : meldElement(looks);
+    if (element !== known?.[1]) drawn.set(meld.label, [sign, element]);
+    return opened(element, meld.label);
   });
 }
 
-/** All that a meld's element depends on. */
+/** Opens the free place of a meld where something is chosen that could go there. */
+function opened(element, label) {
+  const wanted = [...chosen().keys()].some((source) => source !== label);
+  element.classList.toggle("fits", wanted && fits(label));
+  element.querySelector(".cards .put").disabled = !wanted;
+  return element;
+}
+
+/** All that a meld's element depends on, but for what is chosen elsewhere. */
 function looksOf({ label, cards }, problem, played) {
   const keys = keyed(label, cards);
   const left = new Map(played);
-  const sources = chosen();
   return {
     label,
     problem,
@@ -42,15 +48,13 @@ function looksOf({ label, cards }, problem, played) {
     changed: isChanged(draft(), { label, cards }),
     news: isNews(label),
     splitting: now.splitting === label,
-    wanted: [...sources.keys()].some((source) => source !== label),
-    fits: now.chosen.size > 0 && fits(label),
     jokers: jokerValues(draft(), label),
   };
 }
 
 function meldElement(looks) {
   const { label, cards, problem, jokers } = looks;
-  const classes = ["meld", looks.changed && "changed", looks.news && "news", problem && "wrong", looks.fits && "fits"];
+  const classes = ["meld", looks.changed && "changed", looks.news && "news", problem && "wrong"];
   const plain = cards.map(({ card }) => card);
   return h("li", { class: classes.filter(Boolean).join(" "), id: label, "data-zone": label }, [
     h("div", { class: "meld-head" }, head(looks, plain)),
@@ -84,10 +88,10 @@ function head({ label, cards, problem, changed, news }, plain) {
 }
 
 /** The free place beside the cards. It is kept, so that nothing moves under the finger when a card is chosen. */
-const slot = ({ label, wanted }) =>
+const slot = ({ label }) =>
   button(hidden("+"), {
     class: "put", "data-do": "put", "data-label": label, "data-stop": `put ${label}`, tabindex: -1, title: say("put"),
-    disabled: !wanted, "aria-label": `${say("put")}: ${title(label)}`,
+    disabled: true, "aria-label": `${say("put")}: ${title(label)}`,
   });
 
 /** A card that can be chosen. */

@@ -17,6 +17,7 @@ const DOES = {
   declare: ({ label, values }) => act.declare(label, values.split(" ")),
   back: () => act.back(),
   moveTo: () => act.moveTo(),
+  letGo: act.letGo,
   undo: act.undo,
   redo: act.redo,
   reset: act.reset,

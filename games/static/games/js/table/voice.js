@@ -30,5 +30,9 @@ export function hide() {
   notice.replaceChildren();
 }
 
-/** Hides what is shown, if it is of this kind. */
-export const hideKind = (kind) => notice.classList.contains(kind) && hide();
+/** Hides what is shown, if it is of this kind. Whether it was. */
+export function hideKind(kind) {
+  const shown = !notice.hidden && notice.classList.contains(kind);
+  if (shown) hide();
+  return shown;
+}
