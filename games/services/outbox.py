@@ -16,8 +16,9 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
+from accounts.models import User
 from accounts.names import address_key
-from games.models import Outbox
+from games.models import Game, Outbox
 from games.services import wake
 from games.services.write import writing
 
@@ -142,6 +143,16 @@ def release(*, row: Outbox) -> bool:
 def postpone(*, row: Outbox, until: datetime) -> bool:
     """Its reader does not want it yet."""
     return _mark(row, due_at=until, last_error="")
+
+
+def look_again(*, user: User, game: Game | None = None) -> None:
+    """What its reader did not want yet may go now, by other wishes of theirs. What failed keeps its time."""
+    now = timezone.now()
+    held = Outbox.objects.filter(user=user, state=Outbox.State.QUEUED, last_error="", due_at__gt=now)
+    if game is not None:
+        held = held.filter(game=game)
+    if held.update(due_at=now):
+        wake.deliver()
 
 
 def retry(*, row: Outbox, error: str, now: datetime, outage: bool = False) -> bool:

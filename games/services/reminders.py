@@ -34,9 +34,12 @@ def first_look(now: datetime) -> datetime:
     return now + LOOK_AFTER
 
 
-def look_again(*, user: User) -> None:
-    """The user wants to be reminded otherwise: all games that wait for them are looked at (settings.WISHES_CHANGED)."""
-    Game.objects.filter(to_act=user, deadline__isnull=False).update(remind_at=F("updated_at"))
+def look_again(*, user: User, game: Game | None = None) -> None:
+    """The user wants to be reminded otherwise: the games that wait for them, or the one, are looked at."""
+    waiting = Game.objects.filter(to_act=user, deadline__isnull=False)
+    if game is not None:
+        waiting = waiting.filter(pk=game.pk)
+    waiting.update(remind_at=F("updated_at"))
 
 
 def sweep(*, now: datetime, limit: int = 1000) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -15,6 +14,7 @@ from accounts.selectors import user_by_confirmed_address
 from accounts.services import wishes as own
 from games.models import Game, GameWishes, Outbox, StoppedAddress
 from games.selectors import find, own_seat
+from games.services import outbox, reminders
 from games.services.write import writing
 
 Kind = Outbox.Kind
@@ -36,6 +36,12 @@ def change(*, user: User, code: str, **changes: Any) -> GameWishes:
     with writing():
         game, _wishes = of_game(user=user, code=code)
         return _keep(user, game, checked)
+
+
+def changed(*, user: User, game: Game | None = None) -> None:
+    """Other wishes: what waits by the old ones is looked at again (settings.WISHES_CHANGED)."""
+    reminders.look_again(user=user, game=game)
+    outbox.look_again(user=user, game=game)
 
 
 def stop(*, row: Outbox) -> None:
@@ -83,7 +89,7 @@ def _set_for_stranger(address: str, *, wanted: bool) -> None:
 
 def _keep(user: User, game: Game, checked: dict[str, Any]) -> GameWishes:
     kept, _made = GameWishes.objects.update_or_create(game=game, user=user, defaults=checked)
-    Game.objects.filter(pk=game.pk, to_act=user, deadline__isnull=False).update(remind_at=F("updated_at"))
+    changed(user=user, game=game)
     return kept
 
 

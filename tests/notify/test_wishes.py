@@ -73,8 +73,16 @@ class TestMyTurn:
         samples.started(monkeypatch)
         own.change(user=person("ben"), turn="later", turn_minutes=600)
         deliver_due(now=NOON)
-        own.change(user=person("ben"), turn="at_once")
-        assert deliver_due(now=NOON + 600 * MINUTE) == {"sent": 1}
+        own.change(user=person("ben"), turn_minutes=5)
+        assert deliver_due(now=NOON) == {"postponed": 1}
+        wishes.change(user=person("ben"), code=Game.objects.get().code, turn="at_once")
+        assert deliver_due(now=NOON) == {"sent": 1}
+
+    def test_but_one_that_failed_keeps_its_time(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        samples.started(monkeypatch)
+        Outbox.objects.update(due_at=NOON + HOUR, last_error="451 later")
+        own.change(user=person("ben"), turn_minutes=5)
+        assert Outbox.objects.get().due_at == NOON + HOUR
 
     def test_while_a_page_is_open(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
         game, ben = samples.started(monkeypatch), person("ben")
