@@ -11,6 +11,7 @@ from email.utils import make_msgid
 from pathlib import Path
 from typing import cast
 
+from games.engine.notation_text import plain
 from games.engine.notation_words import ALL, words_of
 from tests.whole.client import lay
 
@@ -30,7 +31,8 @@ class Read:
         self.text = str(body.get_content())
         self.table: dict[str, list[str]] = {}
         self.hand: list[str] = []
-        self.can = {ALL[typed.split()[0]] for typed in _TYPED.findall(self.text) if typed.split()[0] in ALL}
+        words = [plain(typed).split()[0] for typed in _TYPED.findall(self.text)]
+        self.can = {ALL[word] for word in words if word in ALL}
         self._look()
 
     def _look(self) -> None:
@@ -38,10 +40,10 @@ class Read:
         for line in self.text.splitlines():
             if not line.startswith("  \u2066"):  # cards stand in lines of their own, left to right
                 continue
-            plain = _MARKS.sub("", line).strip()
-            named = _LABEL.match(plain)
+            bare = _MARKS.sub("", line).strip()
+            named = _LABEL.match(bare)
             label = named[0] if named else label
-            typed = re.split(r" {3,}", plain)[-1]
+            typed = re.split(r" {3,}", bare)[-1]
             if not _CARDS.fullmatch(typed) or "♣" in typed:
                 continue
             if label:
