@@ -35,6 +35,7 @@ KEYWORDS: Mapping[str, Any] = {
     "pgettext_lazy": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
     "npgettext_lazy": ((1, "c"), 2, 3),
+    "_counted": (1, 2),  # every form of a number, for the table's script
 }
 _PLACEHOLDER = re.compile(r"%\(\w+\)[ds]")
 _TAG = re.compile(r"<[^<>]+>")

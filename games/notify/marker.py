@@ -11,7 +11,7 @@ EDGE = "~~~~"
 
 def line() -> str:
     """In the language of the mail that is being written."""
-    return f"{EDGE} {_('Write your move above this line')} {EDGE}"
+    return " ".join((EDGE, _("Write your move above this line"), EDGE))
 
 
 def lines() -> list[str]:

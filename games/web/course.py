@@ -190,5 +190,6 @@ def _summary(lines: Sequence[Line], rounds: int, target: int | None) -> str:
     said = ngettext(
         "Points after %(count)d round: %(told)s.", "Points after %(count)d rounds: %(told)s.", rounds
     )
-    text = said % words
-    return text if target is None else f"{text} {_('The target is %(target)d.') % words}"
+    if target is not None:
+        said += " " + _("The target is %(target)d.")
+    return said % words

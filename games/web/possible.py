@@ -118,7 +118,7 @@ def _made(turn: Kept, name: str, you: bool) -> str:
             "%(name)s laid %(count)d cards: %(points)d points.",
             count,
         )
-    return f"{laid % words} {_('The hand then counted %(left)d.') % words}"
+    return " ".join((laid, _("The hand then counted %(left)d."))) % words
 
 
 def _could(turn: Kept) -> str:
@@ -134,7 +134,7 @@ def _could(turn: Kept) -> str:
         "Possible were %(count)d cards: %(points)d points.",
         count,
     )
-    return f"{found % words} {_('The hand would have counted %(left)d.') % words}"
+    return " ".join((found, _("The hand would have counted %(left)d."))) % words
 
 
 def _notes(turn: Kept) -> list[str]:

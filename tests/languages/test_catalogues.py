@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,8 @@ from config import catalogues
 from games import wording
 from games.engine import codec
 from games.engine.errors import BadCard, InvalidMove
+from games.web import texts as script
+from tests.languages.foreign import ISOLATED
 
 TRANSLATED = [code for code in settings.SHIPPED_LANGUAGES if code != "en"]
 SAY = "run `make messages` and translate what it names"
@@ -102,6 +106,22 @@ class TestGathering:
     ) -> None:
         assert said in " ".join(catalogues._broken(original, translated))
 
+    def test_no_text_hides_in_a_formatted_string(self) -> None:
+        """Python 3.11 reads such a string as one: no text in it would be found, nor translated."""
+        hidden = []
+        for path in catalogues._sources():
+            if path.suffix == ".py":
+                tree = ast.parse(path.read_text(encoding="utf-8"))
+                whole = [node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)]
+                inside = [node for each in whole for node in ast.walk(each) if isinstance(node, ast.Call)]
+                known = {*catalogues.KEYWORDS, *catalogues._renamed(path)}
+                hidden += [
+                    f"{path.name}:{call.lineno}"
+                    for call in inside
+                    if isinstance(call.func, ast.Name) and call.func.id in known
+                ]
+        assert hidden == []
+
 
 class TestCompiling:
     def test_only_what_is_new(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -159,6 +179,26 @@ class TestArabic:
                 assert re.search(r"[\u0600-\u06ff]", bare) or not re.search(r"[A-Za-z]", bare), message.id
                 assert not re.search(r"[٠-٩۰-۹?;]", re.sub(r"<[^>]*>", "", text)), text
                 assert text.count("\u2066") == text.count("\u2069"), text
+
+    def test_the_script_of_the_table_says_nothing_in_english(self) -> None:
+        """It speaks when something is done: no page that is looked at would show it."""
+        with translation.override("ar"):
+            spoken = script.texts()
+        left = [text for text in said(spoken) if re.search("[A-Za-z]{2}", ISOLATED.sub("", bare(text)))]
+        assert left == [spoken["rules"]]
+
+
+def said(texts: Any) -> Iterator[str]:
+    """Every text of them, however deep."""
+    if isinstance(texts, str):
+        yield texts
+    elif isinstance(texts, dict):
+        for each in texts.values():
+            yield from said(each)
+
+
+def bare(text: str) -> str:
+    return re.sub(r"%\(\w+\)[ds]", "", text)
 
 
 class TestTheEnginesWords:

@@ -123,5 +123,5 @@ def test_of_mails(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     html = str(mail.alternatives[0][0])
     code = row.game.code if row.game else ""
     assert 'dir="rtl"' in html
-    assert foreign(html, code, "key", "Europe", "Malta") == []
+    assert foreign(html, code, "key", "Europe", "Malta", "Belgrade") == []
     assert "%" not in mail.subject

@@ -102,7 +102,7 @@ def why(report: Mapping[str, Any]) -> str:
         return sentence(code, report.get("members", {}))
     said = str(MEANT.get(report["members"].get("means", ""), WRONG.get(code, WRONG["not_understood"])))
     words = {"text": "", **members}
-    return _("Line %(line)d: %(said)s.") % {"line": line, "said": said % words + _where(report)}
+    return _("Line %(line)d: %(said)s.") % {"line": line, "said": _where(said % words, report)}
 
 
 def hint(report: Mapping[str, Any]) -> str:
@@ -129,15 +129,15 @@ def _rewritten(report: Mapping[str, Any]) -> str:
     return re.sub(re.escape(text), lambda _found: meant, str(lines[line - 1]), count=1, flags=re.IGNORECASE)
 
 
-def _where(report: Mapping[str, Any]) -> str:
-    """Where such a card lies, or what the choice is."""
+def _where(said: str, report: Mapping[str, Any]) -> str:
+    """With where such a card lies, or what the choice is."""
     members = report.get("members", {})
     if members.get("where"):
-        return "; " + _("it lies in %(melds)s") % {"melds": _shown(members["where"])}
+        return _("%(said)s; it lies in %(melds)s") % {"said": said, "melds": _shown(members["where"])}
     if members.get("options"):
         each = [" ".join(one) if isinstance(one, list) else str(one) for one in members["options"]]
-        return ": " + _(" or ").join(isolated(one) for one in each)
-    return ""
+        return said + ": " + _(" or ").join(isolated(one) for one in each)
+    return said
 
 
 def _shown(value: object) -> str:
