@@ -37,6 +37,8 @@ LONGEST_LINE = 76
 LONGEST_SUBJECT = 120
 SIGNATURE = "-- "  # with its blank, by which mail programs know what is no part of the text
 Kind = Outbox.Kind
+# After which the game has no more mails that one could be rid of.
+LAST = (Kind.RESULT, Kind.CANCELLED, Kind.LEFT)
 # Quoted-printable passes every server unchanged; eight bits do not pass all.
 CHARSET = Charset("utf-8")
 CHARSET.body_encoding = QP
@@ -110,10 +112,10 @@ def _common(row: Outbox, reader: Reader, number: int | None) -> dict[str, Any]:
         "round": number,
         "marker": marker.line(),
         "reply": row.kind not in (Kind.ROUND, Kind.CONFIRM_MOVE) and bool(headers.reply_to(row)),
-        "wishes_url": f"{settings.SITE_URL}/settings/mails/",
     }
     if row.kind not in headers.OF_ACCOUNT:
-        common["stop_url"] = ways.stop(row)
+        common["wishes_url"] = f"{settings.SITE_URL}/settings/mails/"
+        common["stop_url"] = "" if row.kind in LAST else ways.stop(row)
     if row.game is not None:
         page = f"{settings.SITE_URL}/games/{row.game.code}/"
         common |= {"code": row.game.code, "page": page, "link": ways.play(row) if row.user else page}
