@@ -8,7 +8,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_safe
 
 from games import selectors
@@ -114,7 +114,11 @@ def data(steps: Sequence[Step], seats: Sequence[Seat], *, at: int) -> dict[str, 
         "newCard": {
             card: _("%(card)s, new") % {"card": card_name(parse_card(card))} for card in faces(steps)
         },
-        "texts": {"position": _("Step %(step)s of %(last)s"), "play": _("Play"), "pause": _("Pause")},
+        "texts": {
+            "position": _("Step %(step)s of %(last)s"),
+            "play": pgettext("steps of a round", "Play"),
+            "pause": _("Pause"),
+        },
     }
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from games import cardnames
 from games.engine.draft import UNDECLARED
@@ -138,9 +138,9 @@ def _doing() -> dict[str, Any]:
         "leave": _("Leave it as it was"),
         "fitsThere": _("fits"),
         "filter": _("Which melds are shown"),
-        "all": _("All"),
-        "onlyChanged": _("Changed"),
-        "fits": _("Fitting"),
+        "all": pgettext("which melds are shown", "All"),
+        "onlyChanged": pgettext("which melds are shown", "Changed"),
+        "fits": pgettext("which melds are shown", "Fitting"),
         "noneShown": _("No meld is like that."),
         "nextWrong": _("To the next that is no meld yet"),
         "bySuit": _("By suit"),
