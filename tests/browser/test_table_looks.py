@@ -88,6 +88,13 @@ def test_nothing_moves_when_a_card_is_chosen(page: Page, full: str, width: int) 
     expect(page.locator("#m1 .put")).to_be_visible()
     page.wait_for_timeout(250)  # a chosen card rises a little
     assert places(page) == before
+    page.keyboard.press("Escape")
+    page.locator("#m2 .whole").click()
+    expect(page.locator("#m2 .split").first).to_be_visible()
+    page.wait_for_timeout(250)
+    assert places(page) == before
+    page.keyboard.press("Escape")
+    page.locator("#hand-cards .pick").first.click()
     touching: list[str] = page.evaluate(
         """() => [...document.querySelectorAll('.put')].filter(put => {
             const a = put.getBoundingClientRect();

@@ -21,6 +21,7 @@ export function listenForDrags(board) {
   document.addEventListener("pointermove", move);
   document.addEventListener("pointerup", release);
   document.addEventListener("pointercancel", cancel);
+  addEventListener("blur", () => cancel());
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && grip?.on) {
       event.stopImmediatePropagation();

@@ -54,7 +54,8 @@ function looksOf({ label, cards }, problem, played) {
 
 function meldElement(looks) {
   const { label, cards, problem, jokers } = looks;
-  const classes = ["meld", looks.changed && "changed", looks.news && "news", problem && "wrong"];
+  const classes = ["meld", looks.changed && "changed", looks.news && "news", problem && "wrong",
+    looks.splitting && "splitting"];
   const plain = cards.map(({ card }) => card);
   return h("li", { class: classes.filter(Boolean).join(" "), id: label, "data-zone": label }, [
     h("div", { class: "meld-head" }, head(looks, plain)),
