@@ -9,7 +9,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.engine.notation_text import plain
 from games.notify.cards import isolated
+from games.notify.incoming.cutting import reads_as_move
 from games.wording import REASONS, SENTENCES, sentence
 
 # What is wrong with a line, or with the whole. `line` stands before it where one is meant.
@@ -126,7 +128,9 @@ def _rewritten(report: Mapping[str, Any]) -> str:
         meant = str(members["card"])
     else:
         return ""
-    return re.sub(re.escape(text), lambda _found: meant, str(lines[line - 1]), count=1, flags=re.IGNORECASE)
+    written = plain(str(lines[line - 1]))
+    line_meant = re.sub(re.escape(text), lambda _found: meant, written, count=1, flags=re.IGNORECASE)
+    return line_meant if reads_as_move(line_meant) else ""
 
 
 def _where(said: str, report: Mapping[str, Any]) -> str:
