@@ -66,6 +66,9 @@ class Hint(Shape):
     moved = serializers.IntegerField(
         required=False, help_text="`play`: cards of the table that change their meld"
     )
+    fewest = serializers.BooleanField(
+        required=False, help_text="`play`: nothing as good moves fewer; false where that is not known"
+    )
     of = serializers.IntegerField(required=False, help_text="`play`: how many operations it has")
     ops = HintOp(many=True, required=False, help_text="`play`: the first `upto` of them")
     draft = HintDraft(required=False, help_text="`play`: how all lies after those")
@@ -98,6 +101,7 @@ _PLAY: dict[str, Any] = {
     "points": 10,
     "moved": 1,
     "proved": True,
+    "fewest": True,
     "of": 2,
     "ops": [{"op": "move", "from": "m2", "cards": ["7S"], "to": "m1", "line": "m2 7S > m1"}],
     "draft": {

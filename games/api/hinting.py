@@ -67,6 +67,7 @@ def _play(seen: Seen, upto: int | None) -> dict[str, Any]:
         "points": play.points,
         "moved": play.moved,
         "proved": play.proved,
+        "fewest": play.fewest,
         "of": len(play.ops),
         "ops": [{**encode_op(op), "line": format_op(op)} for op in ops],
         "draft": _draft(apply_ops(seen.draft(), ops)),

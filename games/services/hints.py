@@ -22,7 +22,7 @@ from games.engine.view import view_for
 from games.errors import NoHints
 from games.models import Game, Seat
 from games.services.seats import refuse_unless_active
-from games.solver import Play, can_play, fits_within, follow, solve
+from games.solver import Followed, can_play, fits_within, follow
 
 SECONDS = 2.0  # that somebody waits for a hint at most
 
@@ -61,8 +61,8 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The best play, as operations. `moved`: cards of the table that change their meld; `proved`: nothing is
-    better, and nothing as good moves fewer."""
+    """The best play, as operations. `moved`: cards of the table that change their meld. `proved`: nothing is
+    better; `fewest`: nothing as good moves fewer."""
 
     played: tuple[Card, ...]
     left: tuple[Card, ...]
@@ -70,6 +70,7 @@ class Best:
     ops: tuple[Op, ...]
     moved: int
     proved: bool
+    fewest: bool
 
 
 def look(*, code: str, user: User) -> Seen:
@@ -117,29 +118,16 @@ def places(seen: Seen, *, seconds: float = SECONDS) -> tuple[tuple[Place, ...], 
 
 def best(seen: Seen, *, seconds: float = SECONDS) -> Best:
     """The play that leaves the fewest points (R18), of those the one that is easiest to follow."""
-    followed = follow(seen.melds, seen.hand, seconds=seconds)
-    play = followed.play
-    return Best(
-        play.played,
-        play.left,
-        play.points_left,
-        _ops(seen, play),
-        followed.moved,
-        play.optimal and followed.fewest,
-    )
+    return _told(seen, follow(seen.melds, seen.hand, seconds=seconds))
 
 
 def arrangement(seen: Seen, cards: Sequence[Card], *, seconds: float = SECONDS) -> Best:
     """An arrangement that plays all of these cards of the hand and no others; where there is none, the most of
     them that one can play."""
-    play = solve(seen.melds, cards, objective="cards", seconds=seconds / 2)
-    moved, fewest = 0, True
-    if not play.left:
-        followed = follow(seen.melds, cards, objective="cards", seconds=seconds / 2)
-        if not followed.play.left:
-            play, moved, fewest = followed.play, followed.moved, followed.fewest
-    return Best(play.played, play.left, play.points_left, _ops(seen, play), moved, play.optimal and fewest)
+    return _told(seen, follow(seen.melds, cards, objective="cards", seconds=seconds))
 
 
-def _ops(seen: Seen, play: Play) -> tuple[Op, ...]:
-    return ops_between(seen.table, seen.hand, play.melds) if play.played else ()
+def _told(seen: Seen, followed: Followed) -> Best:
+    play = followed.play
+    ops = ops_between(seen.table, seen.hand, play.melds) if play.played else ()
+    return Best(play.played, play.left, play.points_left, ops, followed.moved, play.optimal, followed.fewest)

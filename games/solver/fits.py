@@ -11,7 +11,7 @@ from games.engine.cards import JOKER, Card
 from games.engine.melds import flaw
 from games.engine.undeclared import choices
 from games.solver.position import MOST_DECKS, check
-from games.solver.solve import can_play
+from games.solver.solve import can_play, solve
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +40,19 @@ def fits_within(
     Raises Impossible.
     """
     check(table, hand, decks)
-    until, found, proved = time.monotonic() + seconds, [], True
-    for card in dict.fromkeys(hand):
-        melds = tuple(place for place, meld in enumerate(table) if _joins(card, meld))
-        plays = bool(melds) or can_play(table, hand, card, until=until)
+    until = time.monotonic() + seconds
+    joins = {
+        card: tuple(place for place, meld in enumerate(table) if _joins(card, meld))
+        for card in dict.fromkeys(hand)
+    }
+    # What one play holds fits: the hand alone is quickly looked at, and the whole once is less than card by card.
+    known = {card for card, melds in joins.items() if melds}
+    known |= set(solve((), hand, objective="cards", seconds=seconds / 4).played)
+    if not known.issuperset(joins):
+        known |= set(solve(table, hand, objective="cards", seconds=seconds / 2).played)
+    found, proved = [], True
+    for card, melds in joins.items():
+        plays = card in known or can_play(table, hand, card, until=until)
         if plays:
             found.append(Fit(card, melds))
         proved = proved and plays is not None

@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDi
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 from rest_framework.exceptions import Throttled
 
@@ -105,7 +106,8 @@ def _places(seen: Seen, order: Sequence[Card]) -> dict[str, Any]:
     return {
         "fitting": [card for card in order if card in fitting],
         "others": [card for card in order if card not in fitting],
-        "places": [(each, [melds[label] for label in each.melds]) for each in found],
+        "places": [(each, [melds[label] for label in each.melds]) for each in found if not each.regrouping],
+        "regrouped": [each.card for each in found if each.regrouping],
         "proved": proved,
     }
 
@@ -116,15 +118,20 @@ def _play(seen: Seen, at: str) -> dict[str, Any]:
     number = min(max(_number(at), 1), len(play.ops))
     drafts = list(accumulate(play.ops[:number], apply_op, initial=seen.draft()))
     before = {each.label: each.cards for each in drafts[-2].melds} if number else {}
+    steps = [told(place, op) for place, op in enumerate(play.ops[:number], start=1)]
+    lying = board.melds_of(drafts[-1])
     return {
         "play": play,
-        "told": [told(place, op) for place, op in enumerate(play.ops[:number], start=1)],
+        "earlier": steps[:-1],
+        "now": steps[-1] if steps else None,
         "at": number,
         "of": len(play.ops),
-        "melds": [
+        "touched": [
             (meld, before.get(meld.label) != tuple(face.card for face in meld.faces))
-            for meld in board.melds_of(drafts[-1])
+            for meld in lying
+            if meld.changed
         ],
+        "others": [meld for meld in lying if not meld.changed],
         "loose": drafts[-1].loose,
     }
 
@@ -133,19 +140,25 @@ def told(number: int, op: Op) -> Told:
     """The operation as a person would say it."""
     match op:
         case New(cards):
-            return Told(number, _("Make a new meld of these:"), cards)
+            return Told(number, _("Make a new meld of these cards:"), cards)
         case Add(cards, to):
-            return Told(number, _("Put these into %(meld)s:") % {"meld": title(to)}, cards)
+            put = ngettext("Put this card into %(meld)s:", "Put these cards into %(meld)s:", len(cards))
+            return Told(number, put % {"meld": title(to)}, cards)
         case Move(source, cards, to):
             words = {"from": title(source), "to": _("a new meld") if to == NEW else title(to)}
-            return Told(number, _("Move these from %(from)s to %(to)s:") % words, cards)
+            move = ngettext(
+                "Move this card from %(from)s to %(to)s:",
+                "Move these cards from %(from)s to %(to)s:",
+                len(cards),
+            )
+            return Told(number, move % words, cards)
         case Split(label, card):
             return Told(
                 number, _("Split %(meld)s; the second part begins with:") % {"meld": title(label)}, (card,)
             )
         case SetMeld(label, cards):
             if cards:
-                return Told(number, _("Let %(meld)s be exactly these:") % {"meld": title(label)}, cards)
+                return Told(number, _("Let %(meld)s be exactly these cards:") % {"meld": title(label)}, cards)
             return Told(number, _("Take %(meld)s apart.") % {"meld": title(label)}, ())
 
 

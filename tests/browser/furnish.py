@@ -61,7 +61,9 @@ def _played(ana: Any, melds: int = 10, most: int = 150) -> Any:
     from games.services.terms import read_terms
     from tests.api.api import Api
 
-    game = lobby.create(creator=ana, terms=read_terms({"players": 4, "bots": ["beginner"] * 3}))
+    game = lobby.create(
+        creator=ana, terms=read_terms({"players": 4, "bots": ["beginner"] * 3, "hints": True})
+    )
     for _step in range(most):
         game = Game.objects.get(pk=game.pk)
         state = decode_state(game.state)

@@ -56,7 +56,7 @@ class TestSteps:
         last = ana.page("hint/?step=play&at=3")
         assert 'rel="prev"' in last and 'rel="next"' not in last
         assert last.count('class="meld changed"') == 1, "what this step changed"
-        assert "Put these into meld m2:" in last
+        assert "Put this card into meld m2:" in last
 
     @pytest.mark.parametrize(
         "query", ["?step=x", "?at=7", "?step=play&at=99", "?step=play&at=x", "?step=play&at=-1"]
@@ -72,12 +72,13 @@ class TestSteps:
 
     def test_each_operation_has_its_words(self) -> None:
         for op, said in (
-            (New((card("7C"),)), "Make a new meld of these:"),
-            (Add((card("7C"),), "m2"), "Put these into meld m2:"),
-            (Move("m1", (card("7C"),), "n1"), "Move these from meld m1 to new meld 1:"),
-            (Move("m1", (card("7C"),), "new"), "Move these from meld m1 to a new meld:"),
+            (New((card("7C"),)), "Make a new meld of these cards:"),
+            (Add((card("7C"),), "m2"), "Put this card into meld m2:"),
+            (Add((card("7C"), card("7D")), "m2"), "Put these cards into meld m2:"),
+            (Move("m1", (card("7C"),), "n1"), "Move this card from meld m1 to new meld 1:"),
+            (Move("m1", (card("7C"),), "new"), "Move this card from meld m1 to a new meld:"),
             (Split("m1", card("7C")), "Split meld m1; the second part begins with:"),
-            (SetMeld("m1", (card("7C"),)), "Let meld m1 be exactly these:"),
+            (SetMeld("m1", (card("7C"),)), "Let meld m1 be exactly these cards:"),
             (SetMeld("m1", ()), "Take meld m1 apart."),
         ):
             assert told(1, op).text == said
