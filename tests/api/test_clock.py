@@ -77,3 +77,22 @@ def test_a_line_of_the_log_says_whether_somebody_stood_in(settings: Any) -> None
     log = Api().ok("GET", f"/games/{game.code}/moves/")["results"]
     assert [row["stand_in"] for row in log[:3]] == [False, False, True]
     assert all(row.get("card") is None for row in log), "nobody sees what was drawn for them either"
+
+
+def test_a_turn_whose_deadline_is_held_up_costs_one_query_more() -> None:
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    counts = []
+    for held_up in (False, True):
+        game = table(2, target=50)
+        if held_up:
+            vacations.take(user=others(game)[0], until=START + timedelta(days=2))
+        api = Api(mover(game))
+        api.get("/me/")  # notes once an hour that the token was used
+        for version in (game.version, game.version + 1):
+            with CaptureQueriesContext(connection) as queries:
+                body = {"type": "draw", "version": version}
+                assert api.post(f"/games/{game.code}/moves/", body)[0] == 200
+        counts.append(len(queries))
+    assert counts[1] == counts[0] + 1

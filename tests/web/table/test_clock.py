@@ -12,7 +12,7 @@ from django.test import Client
 
 from accounts.services import vacations
 from games.models import Game
-from games.services import house, lobby, sweep
+from games.services import abandoned, house, lobby, sweep
 from games.services.terms import read_terms
 from tests.people import mover, others, person, table
 
@@ -71,3 +71,19 @@ def test_all_terms_are_shown_before_joining() -> None:
     assert "A house player plays for who is on vacation." in shown
     plain = page(lobby.create(creator=person(), terms=read_terms({"players": 3, "vacation_allowed": False})))
     assert "Saturdays" not in plain and "They do not stop the clock." in plain
+
+
+def test_a_game_that_was_abandoned_keeps_its_pages(frozen: Any) -> None:
+    game = table(2, timeouts_to_leave=10, clock={"kind": "per_turn", "hours": 96})
+    for turn in range(1, 9):
+        frozen.shift(4 * DAY)
+        assert sweep.sweep(now=START + 4 * DAY * turn) == 1
+    assert abandoned.end_all(now=START + 32 * DAY) == 1
+    for name in ("ana", "ben", "carla"):
+        client = Client()
+        client.force_login(person(name))
+        for more in ("", "log/", "course/"):
+            answer = client.get(f"/games/{game.code}/{more}")
+            assert answer.status_code == 200, more
+    assert "The game is over." in page(game, "log/")
+    assert "Nobody is left at the table." in page(game)
