@@ -107,17 +107,21 @@ class Parts(Installation):
 
     def prepare(self) -> None:
         url, name = servers.database_url(), f"kill{os.getpid()}"
-        with psycopg.connect(url, autocommit=True) as database:
-            database.execute(f"CREATE DATABASE {name}")  # type: ignore[arg-type]  # a name of our own
-        self.variables |= {
-            "DATABASE_URL": f"{url.rpartition('/')[0]}/{name}",
-            "REDIS_URL": servers.redis_url(),
-        }
+        self.execute(url, f"CREATE DATABASE {name}")
+        self.processes.callback(self.execute, url, f"DROP DATABASE {name} WITH (FORCE)")
+        # A queue of its own: the other tests' tasks are none of this worker's.
+        redis = f"{servers.redis_url().rpartition('/')[0]}/14"
+        self.variables |= {"DATABASE_URL": f"{url.rpartition('/')[0]}/{name}", "REDIS_URL": redis}
         self.manage("migrate")
         for command in (("manage", "listen"), ("celery", "-A", "config", "beat")):
             process = self.run(*LEASES, *command)
             self.processes.callback(process.wait)
             self.processes.callback(process.terminate)
+
+    @staticmethod
+    def execute(url: str, statement: str) -> None:
+        with psycopg.connect(url, autocommit=True) as database:
+            database.execute(statement.encode())
 
     def start(self) -> None:
         self.dies = self.run(*LEASES, "celery", "-A", "config", "worker", "--concurrency", "2")
