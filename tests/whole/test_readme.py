@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import shlex
+import smtplib
 import subprocess
 import sys
 import time
 import urllib.request
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +40,9 @@ TESTED = {
     ".venv/bin/python manage.py messages mt": "tests/languages: a new language begins empty",
     "make messages": "below: the targets exist",
     ".venv/bin/granian": "below: for many",
+    ".venv/bin/uvicorn": "below: for many",
+    ".venv/bin/python manage.py listen": "below: for many",
+    ".venv/bin/python manage.py reply": "tests/incoming/test_reply.py: a reply by the command",
     "nice .venv/bin/celery -A config worker": "below: for many",
     "nice .venv/bin/celery -A config beat": "below: for many",
     ".venv/bin/python manage.py replay_games": "below: for many",
@@ -137,7 +142,7 @@ class Many:
     """The processes that *Run it for many* starts."""
 
     def __init__(self, data: Path) -> None:
-        self.port = servers.free_port()
+        self.port, self.live_port, self.mail_port = (servers.free_port() for _ in range(3))
         self.url = f"http://127.0.0.1:{self.port}"
         rates = {f"THROTTLE_{name}": "100000/min" for name in ("ANON", "USER", "LOGIN")}
         self.variables = environment.clean(
@@ -146,18 +151,22 @@ class Many:
             SECRET_KEY="of this test",
             DATA_DIR=str(data),
             BOT_DELAY="0",
+            MAIL_IN_PORT=str(self.mail_port),
             **rates,
         )
         self.processes: list[subprocess.Popen[bytes]] = []
 
     def start(self) -> Many:
+        ports = {"8000": self.port, "8001": self.live_port}
         for command in readme.commands():
-            if command.startswith(".venv/bin/python manage.py"):
+            if command.startswith(".venv/bin/python manage.py reply"):
+                continue  # for one machine
+            if command.startswith(".venv/bin/python manage.py") and not command.endswith(" listen"):
                 done = run(command, self.variables)
                 assert done.returncode == 0, done.stderr
             elif command.startswith((".venv/bin/", "nice .venv/bin/")):
                 words = shlex.split(command.replace(".venv/bin/", f"{BINARIES}/"))
-                words = [str(self.port) if word == "8000" else word for word in words]
+                words = [str(ports.get(word, word)) for word in words]
                 self.processes.append(subprocess.Popen(words, cwd=ROOT, env=self.variables))
         end = time.monotonic() + 60
         while self.health() != 200:
@@ -189,9 +198,25 @@ def many(tmp_path: Path) -> Iterator[Many]:
 
 
 def test_for_many(many: Many) -> None:
-    """PostgreSQL, Redis, web, worker and beat as processes of their own: a game against a house player ends."""
+    """PostgreSQL, Redis, web, worker and beat as processes of their own: a game against a house player ends.
+
+    The process beside them tells of its moves, and the listener for mail greets.
+    """
     player = Player(many.url, "ana")
     code = player.call("POST", "/games/", {"players": 2, "rounds": 1, "bots": ["beginner"]})["id"]
+    with smtplib.SMTP("127.0.0.1", many.mail_port, timeout=10) as listener:
+        assert listener.ehlo()[0] == 250
+    events = urllib.request.Request(
+        f"http://127.0.0.1:{many.live_port}/api/v1/events/",
+        headers={"Authorization": f"Bearer {player.token}"},
+    )
+    with ThreadPoolExecutor(1) as pool, urllib.request.urlopen(events, timeout=60) as stream:
+        told = pool.submit(next, (line for line in stream if code.encode() in line))
+        play_it_out(player, code, many)
+        assert b"version" in told.result(30)
+
+
+def play_it_out(player: Player, code: str, many: Many) -> None:
     end: dict[str, Any] = player.play_to_the_end(code)
     assert end["result"]["reason"] == "single_round"
     done = run(".venv/bin/python manage.py replay_games", many.variables)
