@@ -13,7 +13,7 @@ from accounts.selectors import user_by_confirmed_address
 from games import wanted
 from games.engine.codec import decode_state
 from games.models import Game, IncomingMail, Outbox, ScoredRound, Seat
-from games.services import bounces
+from games.services import bounces, timing
 
 Kind = Outbox.Kind
 # What answers a mail of the reader's own.
@@ -66,7 +66,7 @@ def _of_game(row: Outbox, game: Game, now: datetime) -> str:
     if not _is_member(row, game) and not row.payload.get("invited"):
         return "has no seat in the game"
     if row.kind == Kind.TURN:
-        return _turn(row, game)
+        return _turn(row, game, now)
     if row.kind == Kind.REMINDER:
         return _reminder(row, game, now)
     if row.kind == Kind.ROUND:
@@ -130,7 +130,7 @@ def _invitation(row: Outbox, game: Game) -> str:
     return ""
 
 
-def _turn(row: Outbox, game: Game) -> str:
+def _turn(row: Outbox, game: Game, now: datetime) -> str:
     if game.status != Game.Status.ACTIVE:
         return f"the game is {game.status}"
     if game.to_act_id != row.user_id:
@@ -139,7 +139,7 @@ def _turn(row: Outbox, game: Game) -> str:
     turn = round_.turn if round_ else None
     if turn is None or turn.number != row.payload.get("turn"):
         return "that turn is over"
-    return ""
+    return "a house player stands in" if timing.stands_in(game, now) else ""
 
 
 def _reminder(row: Outbox, game: Game, now: datetime) -> str:
@@ -149,6 +149,8 @@ def _reminder(row: Outbox, game: Game, now: datetime) -> str:
         return "somebody else is to act"
     if game.deadline is None or game.deadline.isoformat() != row.payload.get("deadline"):
         return "the deadline has moved"
+    if timing.stands_in(game, now):
+        return "a house player stands in"
     return "" if game.deadline > now else "the time has run out"
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from django.conf import settings
 
 from accounts import hours
-from accounts.models import User
+from accounts.models import User, Vacation
 from games.models import ClockChange, Game, Outage, Seat
 from games.services import clocks
 from games.services.clocks import Clocks
@@ -89,6 +89,13 @@ def house_due(game: Game, seat: Seat, now: datetime) -> datetime | None:
 def stand_in_of(game: Game) -> str:
     """The level of the house player that plays for who is on vacation; empty where such a seat is waited for."""
     return str(game.options.get("vacation_bot") or "") if game.options.get("vacation_allowed") else ""
+
+
+def stands_in(game: Game, now: datetime) -> bool:
+    """Whether a house player moves now for the person whose turn is open."""
+    if not stand_in_of(game):
+        return False
+    return Vacation.objects.filter(user=game.to_act_id, starts_at__lte=now, ends_at__gt=now).exists()
 
 
 def change_of(
