@@ -105,6 +105,51 @@ def test_two_windows(context: BrowserContext, address: str, page: Page) -> None:
     Taps(other).settled([f"m1 3H {RUN} 9H", f"m2 {GROUP}"])
 
 
+def test_an_answer_that_is_lost_is_no_loss(page: Page) -> None:
+    """The change was stored, but the page did not hear of it: it is not made twice, and the next ones follow."""
+    lost: list[int] = []
+
+    def lose(route: Route) -> None:
+        if lost:
+            route.continue_()
+            return
+        lost.append(route.fetch().status)
+        route.abort()
+
+    page.route("**/draft/ops/", lose)
+    way = Taps(page)
+    way.put(["hand 3H"], "m1")
+    unsent(page)
+    way.settled(LAID)
+    lost.clear()
+    way.put(["hand 9H"], "m1")
+    way.put(["hand 9D"], "m2")
+    way.settled([f"m1 3H {RUN} 9H", "m2 9D TC TD TH TS"])
+    way.stored(undo=3, redo=0)
+    assert lost == [200]
+
+
+def test_on_a_table_that_has_changed_it_is_done_again(page: Page) -> None:
+    """What was refused because others moved meanwhile is put onto the table of now, as far as it fits there."""
+    refusals: list[int] = []
+
+    def stale(route: Route) -> None:
+        if refusals:
+            route.continue_()
+            return
+        refusals.append(409)
+        state = told(page)
+        found = {field: state[field] for field in ("step", "draft", "undo", "redo")}
+        route.fulfill(status=409, json={"code": "stale_version", **found, "state": state})
+
+    page.route("**/draft/ops/", stale)
+    way = Taps(page)
+    way.put(["hand 3H"], "m1")
+    expect(page.get_by_role("alert")).to_contain_text("The table has changed since you arranged it.")
+    way.stored(undo=1, redo=0)
+    assert arranged(page) == LAID == way.shown()
+
+
 def test_the_draft_on_a_second_device(browser: Browser, placed: Placed, address: str, page: Page) -> None:
     Taps(page).put(["hand 3H"], "m1")
     Taps(page).settled(LAID)

@@ -51,7 +51,7 @@ function drawn() {
   }
 }
 
-/** What could not be sent before this page was left is done again, and sent. */
+/** What was not done before the page was left, or the table changed, is done again as far as it can be, and sent. */
 function resend(bodies) {
   for (const body of bodies) {
     const next = body.do ? null : possible(body.ops);
@@ -85,16 +85,21 @@ const looks = ({ melds, hand, loose }) =>
   JSON.stringify([melds.filter((each) => each.cards.length), [...hand].sort(), [...loose].sort()]);
 
 /** What was sent is not how it is: takes the server's state, and says so. */
-async function adopt(state, answer) {
+async function adopt(state, answer, bodies) {
   const told = state ?? (await ask());
   if (!told) return trouble("network");
   if (told.status !== "active" || !told.playing) return location.reload();
-  const shown = looks(draft());
+  // Where an answer was lost, the first of what waits was done already.
+  const first = bodies.length > 1 ? now.history.before.at(1 - bodies.length) : draft();
+  const known = first && looks(first) === looks(told.draft);
   restart(told.step);
   takeData(told);
-  if (looks(draft()) === shown) return null; // it came twice: once as the page was left, once as it came back
+  if (known) hideKind("unstored");
+  if (known) return resend(bodies.slice(1));
   const said = { other_step: "otherWindow", stale_version: "tableChanged" }[answer.code];
   show(said ? say(said) : answer.detail ?? say("wasRefused"));
+  if (answer.code === "stale_version") resend(bodies);
+  return null;
 }
 
 /** The table as the server has it now; null where it cannot be asked. */

@@ -11,7 +11,7 @@ let timer = 0;
 let step = 0;
 let hooks = {};
 
-/** `adopt(state, code)`: the server's state is other than thought. `stored(answer)`: it is as thought. `trouble(kind)`. */
+/** `adopt(state, answer, bodies)`: the server's state is other than thought, and these were not done. `stored(answer)`: it is as thought. `trouble(kind)`. */
 export function startQueue(first, found) {
   step = first;
   hooks = found;
@@ -58,8 +58,9 @@ async function answered(response, sent) {
     return hooks.stored(answer, sent, waiting.length);
   }
   if (response.status === 401 || response.status === 403) return refused("session");
+  const bodies = [...waiting];
   restart(answer.step ?? step);
-  return hooks.adopt(answer.state ?? null, answer);
+  return hooks.adopt(answer.state ?? null, answer, bodies);
 }
 
 function failed() {
