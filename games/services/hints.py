@@ -130,4 +130,17 @@ def arrangement(seen: Seen, cards: Sequence[Card], *, seconds: float = SECONDS) 
 def _told(seen: Seen, followed: Followed) -> Best:
     play = followed.play
     ops = ops_between(seen.table, seen.hand, play.melds) if play.played else ()
-    return Best(play.played, play.left, play.points_left, ops, followed.moved, play.optimal, followed.fewest)
+    return Best(
+        _in_order(play.played),
+        _in_order(play.left),
+        play.points_left,
+        ops,
+        followed.moved,
+        play.optimal,
+        followed.fewest,
+    )
+
+
+def _in_order(cards: Sequence[Card]) -> tuple[Card, ...]:
+    """As a hand is sorted."""
+    return tuple(sorted(cards, key=lambda each: each.order))

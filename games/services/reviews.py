@@ -131,7 +131,7 @@ def beside_the_best(turn: Turn, *, seconds: float = A_TURN) -> dict[str, Any]:
         "last": turn.last,
         "late": turn.late,
         "knocked": turn.knocked,
-        "played": _texts(turn.played),
+        "played": _in_order(turn.played),
         "points": turn.points,
         "left": hand_points(turn.hand) - turn.points,
         "cards_left": len(turn.hand) - len(turn.played),
@@ -143,7 +143,7 @@ def beside_the_best(turn: Turn, *, seconds: float = A_TURN) -> dict[str, Any]:
 
 def _best(turn: Turn, play: Play) -> dict[str, Any]:
     return {
-        "played": _texts(play.played),
+        "played": _in_order(play.played),
         "points": hand_points(play.played),
         "left": play.points_left,
         "cards_left": len(play.left),
@@ -166,6 +166,11 @@ def changed(before: Melds, after: Melds, played: Sequence[Card]) -> list[dict[st
                 new.append(each.text)
         found.append({"cards": _texts(ordered(meld)), "new": new})
     return found
+
+
+def _in_order(cards: Sequence[Card]) -> list[str]:
+    """As a hand is sorted."""
+    return _texts(sorted(cards, key=lambda each: each.order))
 
 
 def _texts(cards: Sequence[Card]) -> list[str]:

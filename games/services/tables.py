@@ -20,7 +20,7 @@ QUICK = Terms(
     clock=DEFAULT_CLOCK,
     timeouts_to_leave=2,
     replace_left=None,
-    hints=False,
+    hints=True,  # nobody else is at a disadvantage
     bots=("beginner", "beginner"),
     invite=(),
 )

@@ -96,9 +96,9 @@ def enter(target: Locator) -> None:
         page.keyboard.press("Enter")
 
 
-def shot(page: Page, name: str) -> None:
+def shot(page: Page, name: str, *, whole: bool = True) -> None:
     SHOTS.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=SHOTS / f"{name}.png", full_page=True)
+    page.screenshot(path=SHOTS / f"{name}.png", full_page=whole)
 
 
 def clean(page: Page) -> None:
@@ -181,13 +181,13 @@ def test_what_was_possible_on_a_phone_without_scripts(come: Come, played: str) -
     assert page.locator(".possible > li").count() > better.count() > 0
     better.first.locator("summary").click()
     expect(better.first.locator(".card.new").first).to_be_visible()
-    shot(page, "phone-possible")
+    shot(page, "phone-possible", whole=False)
     press(better.first.get_by_role("link", name="The table before"))
     expect(page).to_have_url(re.compile(r"/rounds/1/replay/\?step=\d+$"))
     # By the keyboard, at a desk.
     page = come(f"{played}rounds/1/", who="nobody", width=1280)
     enter(page.get_by_role("link", name="What was possible"))
-    shot(page, "possible")
+    shot(page, "possible", whole=False)
     enter(page.locator(".better").first.get_by_role("link", name="The table before"))
 
 

@@ -76,3 +76,10 @@ def test_it_is_said_before_one_joins() -> None:
     with translation.override("en"):
         without = read_terms({"players": 2}).as_options()
         assert "Hints" not in dict(of_game.terms(without))
+
+
+def test_a_round_at_once_has_hints() -> None:
+    client = Client()
+    client.force_login(person("ana"))
+    client.post("/play/", {"key": "k"})
+    assert Game.objects.get().options["hints"] is True
