@@ -197,6 +197,9 @@ def test_what_was_possible_on_a_phone_without_scripts(come: Come, played: str) -
 def test_looks(come: Come, both: tuple[str, str], width: int, scheme: str, language: str) -> None:
     full, played = both
     page = come(full, language=language, width=width, color_scheme=scheme)
+    expect(page.locator(".dock a[href$='/hint/']")).to_be_visible()
+    clean(page)
+    shot(page, f"table-{width}-{scheme}-{language}", whole=False)
     for name in ("fits", "where", "play"):
         page.goto(f"{full}hint/?step={name}")
         clean(page)
