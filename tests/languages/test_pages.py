@@ -11,16 +11,18 @@ from games.models import Game, Outbox
 from games.notify.render import render
 from tests.decks import stack, stacked
 from tests.languages.foreign import foreign
+from tests.notify.test_links import links, path
 from tests.notify.test_render import owed
 from tests.people import person, table
-from tests.walk import world
+from tests.walk import routes, world
 from tests.web.table.tables import ANA, BEN, STOCK, Player
 
 pytestmark = pytest.mark.django_db
 VISITORS = ("/", "/rules/", "/games/", "/accounts/login/", "/accounts/register/", "/accounts/reset/")
 VISITORS += ("/accounts/reset/sent/", "/accounts/reset/new/?key=x", "/accounts/confirm/?key=x", "/nothing/")
 USERS = ("/", "/games/", "/games/new/", "/settings/", "/settings/password/", "/settings/delete/")
-USERS += ("/accounts/logout/",)
+USERS += ("/accounts/logout/", "/settings/away/", "/settings/mails/", "/mails/")
+WORDS = ("ana", "ben", "House", "beginner", "Deleted", "player")
 STAFF = ("/host/", "/admin/", "/admin/users/", "/admin/games/", "/admin/outbox/", "/outbox/")
 
 
@@ -50,17 +52,17 @@ def test_of_everybody_else(monkeypatch: pytest.MonkeyPatch) -> None:
     User.objects.update(language="ar")
     names = [*User.objects.values_list("username", flat=True)]
     words = {word for name in names for word in name.split()} | {game.code for game in built.games.values()}
-    for visitor in ("first seat", "second seat", "another user", "a guest"):
+    for visitor in ("first seat", "another user", "a guest"):
         client = Client()
         client.force_login(built.visitors[visitor].user)  # type: ignore[arg-type]
         for address in USERS:
             arabic(client, address)
         for game in built.games.values():
-            below = ["", "log/", "resign/", "leave/", *(f"rounds/{one}/" for one in range(1, 4))]
-            for place in below:
-                answer = client.get(f"/games/{game.code}/{place}")
+            for route in routes.of(routes.Group.GAME_PAGE):
+                address = routes.address(route, code=game.code, number=1)
+                answer = client.get(address)
                 if answer.headers["Content-Type"].startswith("text/html") and answer.status_code != 302:
-                    assert foreign(answer.content.decode(), *words) == [], (visitor, game.code, place)
+                    assert foreign(answer.content.decode(), *words) == [], (visitor, address)
     steff = Client()
     steff.force_login(person("steff"))
     for address in STAFF:
@@ -125,3 +127,7 @@ def test_of_mails(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert 'dir="rtl"' in html
     assert foreign(html, code, "key", "Europe", "Malta", "Belgrade") == []
     assert "%" not in mail.subject
+    for address in map(path, links(row)):
+        answer = Client().get(address, headers={"accept-language": "ar"}, follow=True)
+        if answer.headers["Content-Type"].startswith("text/html"):
+            assert foreign(answer.content.decode(), *WORDS, code) == [], address
