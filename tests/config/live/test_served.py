@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 import redis
 import uvicorn
-from django.db import connections
+from django.db.backends.signals import connection_created
 
 from config import asgi
 from config.live import hub as hubs
@@ -66,13 +66,20 @@ def test_many_cost_no_thread_and_no_connection(served: int, settings: Any) -> No
     with Stream(served, token(0)) as first:
         first.said()
         threads, memory = threading.enumerate(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        made: list[object] = []  # connections to the database, on whatever thread
+
+        def count(**_: object) -> None:
+            made.append(threading.current_thread())
+
+        connection_created.connect(count)
         with ExitStack() as opened:
+            opened.callback(connection_created.disconnect, count)
             streams = [opened.enter_context(Stream(served, token(number))) for number in range(1, many)]
             until(lambda: hub.count() == many)
             # None each: only the loop's own few helpers, to which who is here is said once a minute.
             more = [each for each in threading.enumerate() if each not in threads]
             assert len(more) <= HELPERS and all(each.name.startswith("asyncio_") for each in more)
-            assert all(not made.connection for made in connections.all(initialized_only=True))
+            assert not made
             begun = time.monotonic()
             hub.publish(["gall"], {"game": "all", "version": 7})
             assert all(each.event() == {"game": "all", "version": 7} for each in (first, *streams))
