@@ -10,7 +10,10 @@ from accounts.models import User
 from games.models import Game, Outbox
 from games.notify.render import render
 from tests.decks import stack, stacked
+from tests.hints.positions import placed
+from tests.hints.test_possible import done
 from tests.languages.foreign import foreign
+from tests.notify import samples
 from tests.notify.test_links import links, path
 from tests.notify.test_render import owed
 from tests.people import person, table
@@ -109,6 +112,24 @@ def test_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
     page = answer.content.decode()
     assert "ليس دورك؛ انتظر حتى يحين." in page
     assert foreign(page, "ben") == []
+
+
+def test_hints() -> None:
+    ana = Player(placed("6C 9S KD 2H", "4C 5C 6C 7C 8C", "9C 9D 9H"), "ana")
+    reads_arabic("ana")
+    pages = [ana.page(f"hint/{step}") for step in ("", "?step=where", "?step=play", "?step=play&at=3")]
+    assert [foreign(page) for page in pages] == [[]] * 4
+    assert "لهاتين الورقتين مكان" in pages[0]
+    assert "الخطوة 3 من 3" in pages[3]
+
+
+def test_what_was_possible_in_a_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = samples.scored(monkeypatch)
+    done(game)
+    reads_arabic("ana", "ben")
+    page = Player(game, "ana").page("rounds/1/possible/")
+    assert foreign(page, "ben") == []
+    assert "الدور 1 · " in page and "وصارت نقاط اليد بعد ذلك" in page
 
 
 def _table(monkeypatch: pytest.MonkeyPatch) -> Game:
