@@ -9,6 +9,8 @@ import re
 from copy import copy
 from email.message import Message
 
+from games.notify.incoming.storable import storable
+
 # Text codecs by name only: Python's others (zip, punycode, …) are no charset of a mail.
 _CHARSET = re.compile(
     r"(?:x-)?(?:utf|us-ascii|ascii|iso|latin|windows|cp|koi|mac|big5|gb|euc|shift|hz|ks|tis)[\w-]*", re.ASCII
@@ -22,7 +24,7 @@ _LOST = "\N{REPLACEMENT CHARACTER}"
 
 def text_of(part: Message) -> str:
     """The part's text, its lines ended by \\n. Never raises."""
-    text = decoded(_bytes_of(part), _parameter(part, "charset"))
+    text = storable(decoded(_bytes_of(part), _parameter(part, "charset")))
     text = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
     if part.get_content_type() == "text/plain" and _parameter(part, "format").lower() == "flowed":
         return unflowed(text, joined=_parameter(part, "delsp").lower() == "yes")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from games.notify import reply_address
 from games.notify.incoming import heads, reading
+from games.notify.incoming.storable import storable
 from games.services import incoming
 from games.services.incoming import Taken
 
@@ -24,9 +25,9 @@ def take_in(
     database raises: then the mail is not taken.
     """
     message = reading.parsed(raw)
-    ours = [address for address in recipients if is_ours(address)]
+    ours = [storable(address) for address in recipients if is_ours(address)]
     ours = ours or [address for address in heads.recipients(message) if is_ours(address)]
-    identity = heads.identity(raw, message)
+    identity, sender = heads.identity(raw, message), storable(sender)
     incoming.take(
         [
             Taken(raw=raw, identity=identity, recipient=address, door=door, sender=sender, local=local)

@@ -8,6 +8,8 @@ from email.header import decode_header, make_header
 from email.message import Message
 from email.utils import getaddresses
 
+from games.notify.incoming.storable import storable
+
 LONGEST = 2000  # characters of a head that are looked at
 _ID = re.compile(r"<[^<>\s]{3,250}>")
 _RECIPIENTS = ("Delivered-To", "X-Original-To", "X-Envelope-To", "Envelope-To", "To", "Cc", "Resent-To")
@@ -20,7 +22,7 @@ def text(message: Message, name: str) -> str:
 
 def raw_of(message: Message, name: str) -> list[str]:
     """Every head of that name as it stands, the topmost first: what is hidden in encoded words says nothing."""
-    return [" ".join(str(found)[:LONGEST].split()) for found in message.get_all(name) or []]
+    return [" ".join(storable(str(found)[:LONGEST]).split()) for found in message.get_all(name) or []]
 
 
 def addresses(message: Message, *names: str) -> list[str]:
@@ -68,8 +70,8 @@ def identity(raw: bytes, message: Message) -> str:
 def _text(value: object) -> str:
     if value is None:
         return ""
-    plain = " ".join(str(value)[:LONGEST].split())
+    plain = " ".join(storable(str(value)[:LONGEST]).split())
     try:
-        return str(make_header(decode_header(plain)))
+        return storable(str(make_header(decode_header(plain))))
     except (MessageError, LookupError, ValueError):
         return plain
