@@ -130,6 +130,7 @@ def beside_the_best(turn: Turn, *, seconds: float = A_TURN) -> dict[str, Any]:
         "step": turn.step,
         "last": turn.last,
         "late": turn.late,
+        "stand_in": turn.stand_in,
         "knocked": turn.knocked,
         "played": _in_order(turn.played),
         "points": turn.points,

@@ -11,6 +11,7 @@ from games.engine.cards import Card, card, hand_points
 
 Entry = Mapping[str, Any]
 Melds = tuple[tuple[Card, ...], ...]
+_PLAYED = ("drawn", "melded", "passed", "knocked")
 
 
 @dataclass(slots=True)
@@ -25,8 +26,9 @@ class Turn:
     played: tuple[Card, ...] = ()
     after: Melds = ()  # the table once they laid
     late: bool = False  # the clock played it, or a part of it
+    stand_in: bool = False  # a house player moved for who was on vacation
     knocked: bool = False
-    left: bool = False  # the player resigned in it
+    left: bool = False  # the player resigned in it, which ended it (D29b)
 
     @property
     def points(self) -> int:
@@ -50,12 +52,15 @@ def turns_of(entries: Iterable[Entry]) -> list[Turn]:
             fold = _Fold([list(map(card, hand)) for hand in entry["hands"]])
         for event in entry["events"]:
             _happened(fold, step, event)
-        if entry["timed_out"] and fold.turns and entry["seat"] is not None:
-            _of(fold, entry["seat"]).late = True
+        if fold.turns and entry["seat"] is not None and (entry["timed_out"] or entry["stand_in"]):
+            turn = _of(fold, entry["seat"])
+            turn.late, turn.stand_in = turn.late or entry["timed_out"], turn.stand_in or entry["stand_in"]
     return [turn for turn in fold.turns if not turn.left] if fold else []
 
 
 def _happened(fold: _Fold, step: int, event: Entry) -> None:
+    if event["type"] in _PLAYED and fold.turns and fold.turns[-1].seat == event["seat"]:
+        fold.turns[-1].left = False  # D29a: a house player goes on with it
     match event["type"]:
         case "drawn":
             fold.hands[event["seat"]].append(card(event["card"]))

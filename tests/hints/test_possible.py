@@ -45,7 +45,16 @@ def done(game: Game) -> None:
 
 
 def turn(**more: Any) -> dict[str, Any]:
-    kept = {"seat": 0, "step": 3, "last": False, "late": False, "knocked": False, "played": [], "points": 0}
+    kept = {
+        "seat": 0,
+        "step": 3,
+        "last": False,
+        "late": False,
+        "stand_in": False,
+        "knocked": False,
+        "played": [],
+        "points": 0,
+    }
     return {**kept, "left": 33, "cards_left": 5, "between": 0, "proved": True, "best": None, **more}
 
 
@@ -76,6 +85,15 @@ class TestPage:
         assert "More could have been laid in 1 turn of 2; at most 42 points more." in text
         page = Player(scored, "ben").page("rounds/1/possible/")
         assert f'href="/games/{scored.code}/rounds/1/replay/?step=1"' in page and 'href="#turn1"' in page
+
+    def test_who_moved_for_somebody_is_said(self, scored: Game) -> None:
+        done(scored)
+        review = RoundReview.objects.get()
+        review.turns[1] |= {"stand_in": True, "late": True}
+        review.save()
+        text = Player(scored, None).text("rounds/1/possible/")
+        second = text.split("Turn 2 · ana")[1].split("Turn 3")[0]
+        assert "time ran out" in second and "a house player, for who is on vacation" in second
 
     def test_the_round_leads_there(self, scored: Game) -> None:
         assert f'href="/games/{scored.code}/rounds/1/possible/"' in Player(scored, "ana").page("rounds/1/")

@@ -31,6 +31,7 @@ from tests.notify.samples import ANA, BEN, GROUPS, play, tabled
 from tests.people import person, table
 
 pytestmark = pytest.mark.django_db
+EMMA = "2C 2D 2H 8S 9C JD JH QC TD 4S"
 STOCK = "AS 5D * AH 2S"  # ben draws the ace, ana three cards, ben the two
 
 
@@ -132,11 +133,25 @@ class TestTurns:
         assert [turn.late for turn in turns_of(log_of_round(game, None, 1))] == [False, True, False]
 
     def test_a_turn_in_which_somebody_left_is_none(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        stack(monkeypatch, stacked([BEN, ANA, "2C 2D 2H 8S 9C JD JH QC TD 4S"], STOCK), dealer=0)
+        stack(monkeypatch, stacked([BEN, ANA, EMMA], STOCK), dealer=0)
         game = table(3)
         turns.resign(code=game.code, user=person("ben"))
         game = play(Game.objects.get(pk=game.pk), "carla", Draw())
         assert [turn.seat for turn in turns_of(log_of_round_open(game))] == [2]
+
+    def test_a_house_player_that_takes_over_goes_on_with_the_turn(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        stack(monkeypatch, stacked([BEN, ANA, EMMA], STOCK), dealer=0)
+        game = table(3, replace_left="beginner")
+        turns.resign(code=game.code, user=person("ben"))
+        house.play_one(game_id=game.pk, now=timezone.now())
+        (first, *_others) = turns_of(log_of_round_open(game))
+        assert first.seat == 1 and first.played, "the beginner laid what ben held"
+
+    def test_who_moved_for_somebody_on_vacation_is_told(self, scored: Game) -> None:
+        Move.objects.filter(game=scored, type="meld", number=3).update(stand_in=True)
+        assert [turn.stand_in for turn in turns_of(log_of_round(scored, None, 1))] == [True, False, False]
 
 
 def log_of_round_open(game: Game) -> Iterator[dict[str, Any]]:
