@@ -14,7 +14,7 @@ from games.api.shapes import Shape
 
 _CODES = (
     *("invalid", "not_authenticated", "bad_token", "not_found", "not_your_seat", "no_hints"),
-    *("not_started", "game_over", "not_your_turn", "wrong_phase", *ALWAYS),
+    *("not_started", "game_over", "not_your_turn", "wrong_phase", "bad_card", "card_not_in_hand", *ALWAYS),
 )
 
 
@@ -91,6 +91,13 @@ _QUERY = [
         {"type": "integer", "minimum": 0, "maximum": 9999},
         OpenApiParameter.QUERY,
         description="of `play`: so many operations only, to show one step after the other; left out: all",
+    ),
+    OpenApiParameter(
+        "cards",
+        str,
+        OpenApiParameter.QUERY,
+        description="of `play`: these cards of the hand and no others are to be played, `6C,9S`; where `played` has "
+        "fewer, no arrangement holds them all. Left out: whichever leave the fewest points",
     ),
 ]
 _PLAY: dict[str, Any] = {

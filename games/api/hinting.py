@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -12,9 +14,9 @@ from config.api import throttles
 from config.api.views import ApiView
 from games.api import hint_schema
 from games.engine.arrange import apply_ops
-from games.engine.cards import Card
+from games.engine.cards import Card, hand_points, parse_card
 from games.engine.draft import Draft
-from games.engine.errors import InvalidMove
+from games.engine.errors import CardNotInHand, InvalidMove
 from games.engine.notation import format_op
 from games.engine.ops import encode_op
 from games.services import hints
@@ -22,6 +24,7 @@ from games.services.hints import Seen
 
 STEPS = ("fits", "where", "play")
 _LONGEST_NUMBER = 4
+_LONGEST_LIST = 400  # characters
 
 
 class HintView(ApiView):
@@ -33,10 +36,15 @@ class HintView(ApiView):
         if step not in STEPS:
             raise InvalidMove({"step": [_("Give one of: %(choices)s.") % {"choices": ", ".join(STEPS)}]})
         upto = _upto(request.query_params.get("upto", ""))
+        chosen = request.query_params.get("cards", "")[:_LONGEST_LIST]
         user = self.require_user(request)
         throttles.hit("hint", str(user.pk))
         seen = hints.look(code=code, user=user)
-        told = _play(seen, upto) if step == "play" else _places(seen, where=step == "where")
+        told = (
+            _play(seen, upto, _cards(chosen, seen))
+            if step == "play"
+            else _places(seen, where=step == "where")
+        )
         return Response({"version": seen.game.version, "step": step, **told})
 
 
@@ -58,13 +66,13 @@ def _places(seen: Seen, *, where: bool) -> dict[str, Any]:
     }
 
 
-def _play(seen: Seen, upto: int | None) -> dict[str, Any]:
-    play = hints.best(seen)
-    ops = play.ops[:upto]
+def _play(seen: Seen, upto: int | None, cards: tuple[Card, ...]) -> dict[str, Any]:
+    play = hints.arrangement(seen, cards) if cards else hints.best(seen)
+    ops, left = play.ops[:upto], Counter(seen.hand) - Counter(play.played)
     return {
         "played": _texts(play.played),
-        "left": _texts(play.left),
-        "points": play.points,
+        "left": _texts(each for each in seen.hand if _taken(left, each)),
+        "points": hand_points(seen.hand) - hand_points(play.played),
         "moved": play.moved,
         "proved": play.proved,
         "fewest": play.fewest,
@@ -91,5 +99,19 @@ def _upto(text: str) -> int | None:
     return int(text)
 
 
-def _texts(cards: tuple[Card, ...]) -> list[str]:
+def _cards(text: str, seen: Seen) -> tuple[Card, ...]:
+    """The cards of the hand that the play is to hold; none: whichever are best. Raises BadCard, CardNotInHand."""
+    cards = tuple(map(parse_card, text.replace(",", " ").split()))
+    missing = Counter(cards) - Counter(seen.hand)
+    if missing:
+        raise CardNotInHand(cards=_texts(missing.elements()))
+    return cards
+
+
+def _taken(left: Counter[Card], card: Card) -> bool:
+    left[card] -= 1
+    return left[card] >= 0
+
+
+def _texts(cards: Iterable[Card]) -> list[str]:
     return [each.text for each in cards]

@@ -81,6 +81,21 @@ class TestSteps:
         move = {"version": game.version, "type": "meld", "table": table}
         assert api.ok("POST", f"/games/{game.code}/moves/check/", move) == {"legal": True}
 
+    def test_cards_that_are_chosen(self) -> None:
+        game = placed(HAND, *MELDS)
+        told = ask(game, "?step=play&cards=6C")[1]
+        assert (told["played"], told["left"], told["points"]) == (["6C"], ["9S", "KD", "2H"], 21)
+        assert len(told["draft"]["table"]) == 3 and told["draft"]["hand"] == told["left"]
+        told = ask(game, "?step=play&cards=KD,6C")[1]
+        assert told["played"] == ["6C"], "no arrangement holds the king"
+        assert ask(game, "?step=play&cards=KD")[1]["ops"] == []
+
+    def test_cards_that_are_none_or_not_held(self) -> None:
+        game = placed(HAND, *MELDS)
+        assert ask(game, "?step=play&cards=1X")[1]["code"] == "bad_card"
+        status, problem = ask(game, "?step=play&cards=6C,6C,JD")
+        assert (status, problem["code"], problem["cards"]) == (422, "card_not_in_hand", ["6C", "JD"])
+
     def test_nothing_fits(self) -> None:
         game = placed("KD 2H", "7C 7D 7H")
         assert ask(game)[1]["cards"] == ask(game, "?step=where")[1]["places"] == []
