@@ -24,6 +24,7 @@ def place(positions: list[dict[str, Any]]) -> dict[str, Any]:
     from tests.people import person
 
     ana = person(NAME)
+    type(ana).objects.filter(pk=ana.pk).update(language="en")  # whatever a test before this one left
     session = SessionStore()
     session[SESSION_KEY] = str(ana.pk)
     session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
