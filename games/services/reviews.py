@@ -121,10 +121,11 @@ def beside_the_best(turn: Turn, *, seconds: float = A_TURN) -> dict[str, Any]:
     `between`: the points that the best play takes from the hand beyond those of the play that was made.
     """
     play = solve(turn.table, turn.hand, seconds=seconds)
-    between = max(0, hand_points(play.played) - turn.points)
+    between, proved = max(0, hand_points(play.played) - turn.points), play.optimal
     if between:  # the one that is easiest to follow is only looked for where it is shown
         easy = follow(turn.table, turn.hand, seconds=seconds).play
         play = easy if easy.points_left <= play.points_left else play
+        proved = proved or play.optimal
     return {
         "seat": turn.seat,
         "step": turn.step,
@@ -137,7 +138,7 @@ def beside_the_best(turn: Turn, *, seconds: float = A_TURN) -> dict[str, Any]:
         "left": hand_points(turn.hand) - turn.points,
         "cards_left": len(turn.hand) - len(turn.played),
         "between": between,
-        "proved": play.optimal,
+        "proved": proved,
         "best": _best(turn, play) if between else None,
     }
 

@@ -185,6 +185,17 @@ class TestTheBest:
             {"cards": ["9C", "9D", "9H", "*9S"], "new": ["*9S"]}
         ]
 
+    def test_what_was_proved_stays_so(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The way that is easy to follow is found in time or not: the best is the best all the same."""
+        found = reviews.follow
+
+        def hurried(*given: Any, **more: Any) -> Any:
+            return found(*given, **{**more, "seconds": 0})
+
+        monkeypatch.setattr(reviews, "follow", hurried)
+        told = beside_the_best(a_turn("6C 9S KD", "4C 5C 6C 7C 8C", "9C 9D 9H"))
+        assert told["proved"] and told["best"]["played"] == ["6C", "9S"]
+
     def test_no_time_is_said(self) -> None:
         told = beside_the_best(a_turn("6C 9S KD", "4C 5C 6C 7C 8C", "9C 9D 9H"), seconds=0)
         assert told["proved"] is False and told["best"]["played"] == ["9S"]
