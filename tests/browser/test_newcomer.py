@@ -1,0 +1,68 @@
+"""Somebody who was never here, on a phone: what is needed next is in sight, and the first meld is few taps away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.placed import Placed
+from tests.browser.playing import press
+from tests.service import Service
+
+pytestmark = [pytest.mark.browser, pytest.mark.server]
+PHONE = {"width": 360, "height": 740}
+
+
+@pytest.fixture
+def newcomer(browser: Browser, service: Service) -> Iterator[Page]:
+    """The first page, as a phone shows it."""
+    context = browser.new_context(
+        base_url=service.url, locale="en", viewport=PHONE, has_touch=True, is_mobile=True
+    )
+    page = context.new_page()
+    page.goto("/")
+    yield page
+    context.close()
+
+
+@pytest.fixture
+def holder(browser: Browser, placed: Placed) -> Iterator[Page]:
+    """A table where nothing is laid, before who holds a group."""
+    context = placed.context(browser, viewport=PHONE, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(placed.game("5C 5D 5H 9C 9D QS AH 6H 3H KC"))
+    yield page
+    context.close()
+
+
+def test_the_table_is_in_sight_at_once(newcomer: Page) -> None:
+    """Not the banner, the menu and the seats alone: where cards are laid begins above the hand."""
+    press(newcomer.get_by_role("button", name="Play now"))
+    newcomer.wait_for_selector("html.scripted")
+    assert newcomer.evaluate("scrollY") == 0
+    title, dock = newcomer.locator("#table").bounding_box(), newcomer.locator(".dock").bounding_box()
+    assert title and dock
+    assert title["y"] + title["height"] < dock["y"]
+
+
+def test_the_first_meld_takes_few_taps_without_a_scroll(holder: Page) -> None:
+    holder.wait_for_selector("html.scripted")
+    for card in ("5C", "5D", "5H"):
+        tap(holder, f'.pick[data-key="hand {card} 0"]')
+    tap(holder, ".places .to-new")
+    expect(holder.locator("#n1 .pick")).to_have_count(3)
+    tap(holder, "a.lay-it")
+    holder.wait_for_url("**/review/**")
+    tap(holder, "form.lay button")
+    expect(holder.get_by_text("Your cards are laid.")).to_be_visible()
+
+
+def tap(page: Page, selector: str) -> None:
+    """A finger where the thing is now; what is out of sight, or under something, is not touched."""
+    found = page.locator(selector).first
+    found.wait_for()
+    box = found.bounding_box()
+    assert box and box["y"] + box["height"] <= PHONE["height"], f"{selector} is out of sight"
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
