@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -11,7 +12,8 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Desk, Game
+from games import codes
+from games.models import Desk, Game, Seat
 from games.services import snoozes
 from tests.api.test_playing import ANA, BEN, STOCK
 from tests.decks import stack, stacked
@@ -51,6 +53,50 @@ class TestNext:
         assert following(ben, waiting[0].code) == second
         Game.objects.filter(pk=waiting[2].pk).update(deadline=timezone.now())
         assert following(ben) == third
+
+    def test_who_plays_none_comes_to_each_in_turn(self, waiting: list[Game], ben: Client) -> None:
+        twin = waiting[0].deadline
+        Game.objects.filter(pk__in=[game.pk for game in waiting[:2]]).update(deadline=twin)
+        Game.objects.filter(pk=waiting[2].pk).update(deadline=None)
+        first, second, third = (game.code for game in waiting)
+        gone = [following(ben, code) for code in ("", first, second, third)]
+        assert gone == [f"/games/{code}/" for code in (first, second, third, first)]
+
+    def test_each_of_two_hundred_and_fifty_is_there_and_in_the_lists(
+        self, waiting: list[Game], ben: Client
+    ) -> None:
+        model, now = waiting[0], timezone.now()
+        same = {
+            name: getattr(model, name)
+            for name in ("options", "state", "creator", "invitation", "to_act", "status", "rules_version")
+        }
+        same |= {"to_act": person("ben"), "created_at": now, "updated_at": now}
+        seats = list(Seat.objects.filter(game=model).values("user_id", "place", "number"))
+        more = Game.objects.bulk_create(
+            Game(
+                code=codes.derived(str(number)),
+                deadline=now + timedelta(hours=4, minutes=number * 37 % 100),
+                **same,
+            )
+            for number in range(247)
+        )
+        Seat.objects.bulk_create(Seat(game=game, **seat) for game in more for seat in seats)
+        wanted = list(Game.objects.order_by("deadline", "pk").values_list("code", flat=True))
+        gone, after = [], ""
+        for _each in wanted:
+            after = following(ben, after).split("/")[2]
+            gone.append(after)
+        assert gone == wanted
+
+        pages = [ben.get(f"/games/?show=waiting&page={page}").content.decode() for page in range(1, 12)]
+        assert [code for page in pages for code in re.findall(r'href="/games/(\w{10})/"', page)] == wanted
+
+        listed, where = [], "/api/v1/games/?my_turn=true&ordering=deadline"
+        while where:
+            page = ben.get(where).json()
+            listed += [game["id"] for game in page["results"]]
+            where = page["next"]
+        assert listed == wanted
 
     def test_where_none_waits(self, ben: Client) -> None:
         Game.objects.update(to_act=person("ana"))
