@@ -33,9 +33,12 @@ def place(positions: list[dict[str, Any]]) -> dict[str, Any]:
     return {"session": session.session_key, "games": [_game(ana, **each) for each in positions]}
 
 
-def _game(ana: Any, *, hand: str, table: list[str], drawn: str = "", mine: bool = True) -> str:
+def _game(
+    ana: Any, *, hand: str, table: list[str], drawn: str = "", mine: bool = True, phase: str = "meld"
+) -> str:
     """A table of two or three against house players, with this hand of hers and these melds."""
     from games.engine import codec
+    from games.engine.state import Phase
     from games.models import Game, Seat
     from games.services import lobby
     from games.services.terms import read_terms
@@ -47,7 +50,11 @@ def _game(ana: Any, *, hand: str, table: list[str], drawn: str = "", mine: bool 
     hands = ["", ""]
     hands[own], hands[1 - own] = hand, "2C 3D 5S 8C 9D TS JC QD KS"
     state = position(
-        *hands, table=table, turn=own if mine else 1 - own, drawn=drawn or hand.split(maxsplit=1)[0]
+        *hands,
+        table=table,
+        turn=own if mine else 1 - own,
+        phase=Phase(phase),
+        drawn=drawn or hand.split(maxsplit=1)[0],
     )
     mover = next(user for user, number in seats.items() if (number == own) == mine)
     Game.objects.filter(pk=game.pk).update(state=codec.encode_state(state), to_act=mover, bot_due=None)

@@ -274,6 +274,21 @@ def test_a_joker_is_asked_about_only_where_more_than_one_answer_is_legal(page: P
     expect(page.locator("#why")).to_contain_text("Not yet a meld: new meld 1 (needs 1 more).")
 
 
+def test_knocking_is_where_nothing_was_a_moment_ago(page: Page, placed: Placed) -> None:
+    """The button is not where the third card was drawn a moment ago, so that no double press ends a round."""
+    hand, table = "AH 2C", ["4H 5H 6H"]
+    draws, knocks = placed.games(
+        [{"hand": hand, "table": table}, {"hand": hand, "table": table, "phase": "knock"}]
+    )
+    page.goto(draws)
+    draw = page.locator(".acts .draw").bounding_box()
+    page.goto(knocks)
+    knock = page.get_by_role("button", name="Knock", exact=True).bounding_box()
+    assert draw and knock and draw["x"] + draw["width"] <= knock["x"]
+    expect(page.locator(".acts .lay-it")).to_have_count(0)
+    shot(page, "knock")
+
+
 def test_one_plans_while_another_moves(page: Page, placed: Placed) -> None:
     """The hand is sorted and the turn prepared; nothing there ends anybody's turn."""
     page.goto(placed.game("3H 9C 2C", "4H 5H 6H", mine=False))
