@@ -70,6 +70,15 @@ def owe(rows: Sequence[Owed]) -> None:
     wake.deliver()
 
 
+def holds_again(*, key: str, now: datetime) -> bool:
+    """What was no longer true when it was to be sent is true once more: it is owed anew. False for all else."""
+    moot = Outbox.objects.filter(key=key, state=Outbox.State.MOOT)
+    if not moot.update(state=Outbox.State.QUEUED, created_at=now, due_at=now, last_error=""):
+        return False
+    wake.deliver()
+    return True
+
+
 def owe_mail(
     *,
     kind: str,

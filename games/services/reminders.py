@@ -81,17 +81,17 @@ def _look(game: Game, wishes: Wanted | None, now: datetime) -> bool:
             if not same.update(remind_at=following) or due is None:
                 return False
             assert game.to_act_id is not None and game.deadline is not None, "who is reminded, and of what"
-            return _owe(game, game.to_act_id, game.deadline.isoformat(), due)
+            return _owe(game, game.to_act_id, game.deadline.isoformat(), due, now)
     except Exception as error:  # noqa: BLE001  # one broken game must not keep all others from being told
         log.error("game %s could not be looked at for reminders: %s", game.pk, told(error))
         Game.objects.filter(pk=game.pk, remind_at=game.remind_at).update(remind_at=now + LOOK_AFTER)
         return False
 
 
-def _owe(game: Game, user_id: int, deadline: str, lead: int) -> bool:
+def _owe(game: Game, user_id: int, deadline: str, lead: int, now: datetime) -> bool:
     key = f"reminder:{game.code}:{deadline}:{lead}:{user_id}"
     if Outbox.objects.filter(key=key).exists():
-        return False  # the deadline was this before
+        return outbox.holds_again(key=key, now=now)  # the deadline was this before
     payload = {"deadline": deadline, "lead": lead}
     outbox.owe([Owed(Outbox.Kind.REMINDER, key, user_id, game.pk, payload=payload)])
     return True
@@ -116,7 +116,8 @@ def _plan(game: Game, wishes: Wanted | None, now: datetime) -> tuple[int | None,
 def _told_at(game: Game) -> datetime | None:
     """When the mail of the open turn was owed that told of this very deadline."""
     turns = Outbox.objects.filter(game=game, user=game.to_act, kind=Outbox.Kind.TURN).order_by("-pk")
-    newest = turns.values_list("created_at", "payload").first()
+    # One that was moot when it was to be sent has told nobody.
+    newest = turns.exclude(state=Outbox.State.MOOT).values_list("created_at", "payload").first()
     if newest is None or game.deadline is None:
         return None
     return newest[0] if newest[1].get("deadline") == game.deadline.isoformat() else None

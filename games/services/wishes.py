@@ -30,11 +30,15 @@ def of_game(*, user: User, code: str) -> tuple[Game, GameWishes]:
 def change(*, user: User, code: str, **changes: Any) -> GameWishes:
     """Changes `muted`, `turn`, `turn_minutes`, `leads` for one game; null: as everywhere.
 
+    Who wants to hear of it by the daily list alone gets that list.
     Raises ValidationError with a dict that names each bad one, NotFound, NotYourSeat.
     """
     checked = own.checks(changes, _CHECKS)
     with writing():
         game, _wishes = of_game(user=user, code=code)
+        if checked.get("turn") == Wishes.Turn.DIGEST and own.of(user).digest_hour is None:
+            # Otherwise nothing would ever tell of its turns.
+            own.change(user=user, digest_hour=own.FIRST_DIGEST_HOUR)
         return _keep(user, game, checked)
 
 

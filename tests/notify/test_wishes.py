@@ -115,6 +115,16 @@ class TestOneGame:
         Outbox.objects.update(state="queued")
         assert deliver_due(now=NOON + 10 * MINUTE) == {"moot": 1}
 
+    def test_who_hears_of_one_game_by_the_list_alone_has_a_list(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        game = samples.started(monkeypatch)
+        wishes.change(user=person("ben"), code=game.code, turn="digest")
+        assert own.of(person("ben")).digest_hour == own.FIRST_DIGEST_HOUR
+        own.change(user=person("ben"), digest_hour=19)
+        wishes.change(user=person("ben"), code=game.code, turn="digest")
+        assert own.of(person("ben")).digest_hour == 19
+
 
 class TestKinds:
     @pytest.mark.parametrize(

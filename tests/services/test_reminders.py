@@ -109,6 +109,14 @@ class TestShortTurns:
         own.change(user=user, leads=[24, 2])
         assert list(sweep_until(START + 12 * HOUR)) == [2]
 
+    def test_a_mail_of_the_turn_that_was_not_sent_has_said_nothing(self) -> None:
+        game, user = game_of(hours=12)
+        wishes.change(user=user, code=game.code, muted=True)
+        deliver_due(now=START + HOUR)
+        assert Outbox.objects.get(kind="turn", user=user).state == "moot"
+        wishes.change(user=user, code=game.code, muted=False)
+        assert [reminders.sweep(now=START + n * HOUR) for n in (1, 2)] == [1, 0]
+
     def test_who_gets_no_mail_of_the_turn_is_told_at_once(self) -> None:
         _game, user = game_of(hours=12)
         own.change(user=user, leads=[24], turn="digest")
@@ -139,6 +147,19 @@ class TestAMovedDeadline:
         self.move(game, game.deadline, START + 52 * HOUR)
         assert reminders.sweep(now=START + 52 * HOUR) == 0
         assert len(due()) == 1
+
+    def test_back_to_where_it_was_one_that_was_not_sent_is_owed_again(self) -> None:
+        game, user = game_of()
+        reminders.sweep(now=START + 50 * HOUR)
+        assert game.deadline is not None
+        self.move(game, game.deadline + HOUR, START + 51 * HOUR)
+        deliver_due(now=START + 51 * HOUR)
+        assert Outbox.objects.get(kind="reminder").state == "moot"
+        self.move(game, game.deadline, START + 52 * HOUR)
+        assert [reminders.sweep(now=START + n * HOUR) for n in (52, 53)] == [1, 0]
+        deliver_due(now=START + 53 * HOUR)
+        assert Outbox.objects.get(kind="reminder").state == "sent"
+        assert due() == [(user.username, 24)]
 
     def test_an_old_one_that_was_not_sent_says_nothing(self) -> None:
         game, _user = game_of()
@@ -180,6 +201,9 @@ class TestStillTrue:
         own.change(user=user, leads=[])
         deliver_due(now=START + 50 * HOUR)
         assert Outbox.objects.get(kind="reminder").last_error == "no such mail is wanted"
+        own.change(user=user, leads=[24])
+        assert reminders.sweep(now=START + 51 * HOUR) == 1
+        assert deliver_due(now=START + 51 * HOUR)["sent"] == 1
 
 
 class TestWhoHearsNone:
