@@ -14,6 +14,7 @@ from django.utils.translation import pgettext
 from games import selectors
 from games.models import Game, Move
 from games.notify import times
+from games.notify.cards import END, OF_ITS_OWN
 
 
 def reasons_in_words(reasons: Iterable[str]) -> str:
@@ -62,7 +63,7 @@ def told(change: Mapping[str, Any], names: Mapping[int, str]) -> str:
         "outage": _("The service was down: %(name)s has time until %(moment)s, not %(before)s."),
         "looked": _("%(name)s has time until %(moment)s, not %(before)s: %(reasons)s."),
     }[change["why"]] % words
-    return f"{sentence} “{change['note']}”" if change["note"] else sentence
+    return f"{sentence} “{OF_ITS_OWN}{change['note']}{END}”" if change["note"] else sentence
 
 
 def _moment(text: str | None) -> str:

@@ -129,7 +129,7 @@ def _of_round(event: Entry, own: int | None, names: Mapping[int, str]) -> str:
     if kind == "game_ended":
         return _("The game is over.")
     if kind == "round_scored":
-        scores = ", ".join(f"{names[seat]} {event['scores'][seat]}" for seat in event["winners"])
+        scores = _(", ").join(f"{names[seat]} {event['scores'][seat]}" for seat in event["winners"])
         return _("Round %(number)d was scored: %(scores)s.") % {"number": event["number"], "scores": scores}
     return ""
 

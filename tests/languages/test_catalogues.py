@@ -187,6 +187,11 @@ class TestArabic:
         left = [text for text in said(spoken) if re.search("[A-Za-z]{2}", ISOLATED.sub("", bare(text)))]
         assert left == [spoken["rules"]]
 
+    def test_the_scripts_glue_no_words_with_a_comma_of_another_script(self) -> None:
+        glued = re.compile(r"""join\(["'`],|[,;] \$\{""")
+        for path in (catalogues.ROOT / "games" / "static" / "games" / "js").rglob("*.js"):
+            assert not glued.search(path.read_text(encoding="utf-8")), path.name
+
 
 def said(texts: Any) -> Iterator[str]:
     """Every text of them, however deep."""

@@ -3,7 +3,7 @@
 import { inOrder } from "../core/undeclared.js";
 import { HAND, NEW } from "../core/ops.js";
 import { button, h, hidden, row } from "./dom.js";
-import { cardName, described, say, title, verdict } from "./say.js";
+import { cardName, described, listed, say, title, verdict } from "./say.js";
 
 /** Shows a dialog with these answers; what was chosen, or null. Focus goes back to where it was. */
 function ask(heading, text, answers, leave) {
@@ -38,7 +38,7 @@ function ask(heading, text, answers, leave) {
 export function askJoker(fixed, options) {
   const answers = options.map((values) => {
     const values_ = [values].flat();
-    return [values_, row(inOrder([...fixed, ...values_])), { "aria-label": values_.map(cardName).join(", ") }];
+    return [values_, row(inOrder([...fixed, ...values_])), { "aria-label": listed(values_.map(cardName)) }];
   });
   return ask(say("which"), say("whichMore"), answers, say("leave"));
 }
@@ -51,7 +51,7 @@ export function askWhere(targets, canGoBack) {
     ...targets.map(({ label, cards, problem, fits }) => [
       label,
       [h("span", { class: "label" }, label), row(cards, "small"), fits && h("span", { class: "badge good" }, say("fitsThere"))],
-      { "aria-label": `${title(label)}: ${described(cards, problem)}${fits ? `, ${say("fitsThere")}` : ""}` },
+      { "aria-label": `${title(label)}: ${listed([described(cards, problem), ...(fits ? [say("fitsThere")] : [])])}` },
     ]),
   ];
   return ask(say("where"), "", answers, say("leave"));

@@ -7,7 +7,7 @@ import { HAND, NEW } from "../core/ops.js";
 import { jokerValues } from "../core/placing.js";
 import { button, face, h, hidden, row } from "./dom.js";
 import { chosen, draft, fits, isNews, keyed, now, shownMelds, wrong } from "./model.js";
-import { cardName, described, say, title, verdict, wholly } from "./say.js";
+import { cardName, described, listed, say, title, verdict, wholly } from "./say.js";
 
 const drawn = new Map(); // label to [what it showed, element]
 
@@ -66,7 +66,7 @@ function meldElement(looks) {
     jokers.length > 0 && h("div", { class: "ask-joker" }, h("span", {}, say("jokerStands")), jokers.map((values) =>
       button(row(values, "small"), {
         "data-do": "declare", "data-label": label, "data-values": values.join(" "),
-        "aria-label": values.map(cardName).join(", "),
+        "aria-label": listed(values.map(cardName)),
       }))),
   ]);
 }
@@ -76,7 +76,7 @@ function head({ label, cards, problem, changed, news }, plain) {
   return [
     button(h("span", { class: "label" }, label), {
       class: "whole", "data-do": "whole", "data-label": label, "data-stop": `whole ${label}`, tabindex: -1,
-      "aria-pressed": String(whole), "aria-label": `${title(label)}, ${say("whole")}: ${described(plain, problem)}`,
+      "aria-pressed": String(whole), "aria-label": `${listed([title(label), say("whole")])}: ${described(plain, problem)}`,
     }),
     h("span", { class: "verdict" }, hidden(problem ? "✗ " : "✓ "), verdict(plain, problem)),
     changed && h("span", { class: "was-changed" }, say("changed")),

@@ -42,7 +42,8 @@ export function cardNames(cards) {
   return listed(cards.map(cardName));
 }
 
-const listed = (names) =>
+/** Words one after the other, parted as the language does. */
+export const listed = (names) =>
   names.reduce((list, last) => (list ? say("list", { list, last }) : last), "");
 
 /** Cards as signs that keep their order in a sentence of either direction. */
@@ -84,4 +85,4 @@ export function described(cards, problem) {
 
 /** The same with its verdict, for who hears it. */
 export const wholly = (cards, problem) =>
-  `${described(cards, problem)}, ${problem ? verdict(cards, problem) : say("valid")}`;
+  listed([described(cards, problem), problem ? verdict(cards, problem) : say("valid")]);
