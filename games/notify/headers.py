@@ -51,13 +51,19 @@ def reply_to(row: Outbox) -> str:
 
 
 def _turn(row: Outbox) -> int:
-    """The turn that the mail is about; 0 where it is about none."""
-    if "turn" in row.payload:
-        return int(row.payload["turn"])
-    if row.kind == Kind.REMINDER and row.game is not None and row.game.state:
-        round_ = decode_state(row.game.state).round
-        return round_.turn.number if round_ and round_.turn else 0
-    return 0
+    """The turn that the mail is about; 0 where it is about none.
+
+    An answer shows the game as it is now: where that is the reader's turn, what they write back is for that one,
+    whichever turn the mail was of that is answered.
+    """
+    if row.kind == Kind.REMINDER or (row.kind in ANSWERS and row.game and row.game.to_act_id == row.user_id):
+        return _open_turn(row)
+    return int(row.payload.get("turn", 0))
+
+
+def _open_turn(row: Outbox) -> int:
+    round_ = decode_state(row.game.state).round if row.game is not None and row.game.state else None
+    return round_.turn.number if round_ and round_.turn else 0
 
 
 def _sender(row: Outbox) -> str:

@@ -15,7 +15,7 @@ from accounts.services.leaving import delete_account
 from games.engine.codec import decode_state
 from games.engine.moves import Draw
 from games.models import Game, IncomingMail, Move, Outbox
-from games.notify import threads
+from games.notify import headers, threads
 from games.notify.incoming import handle, reading
 from games.services import incoming, turns
 from games.services.replays import faults_of
@@ -90,6 +90,23 @@ class TestOnce:
         assert handled(game, "pass", turn=turn).outcome == "already"
         late = handled(game, "draw", turn=turn)
         assert (late.outcome, late.why) == ("not_played", "turn_over")
+
+    def test_who_answered_an_old_mail_can_play_by_answering_what_came_back(self, game: Game) -> None:
+        """It shows the hand as it is in the open turn, and how to answer: the address is of that turn too."""
+        first = decode_state(game.state).turns
+        handled(game, "pass")
+        handled(game, "pass", name="ana")
+        late = handled(game, "draw", turn=first, Message_ID="<late@example.org>")
+        assert (late.outcome, late.why) == ("not_played", "turn_over")
+        back = Outbox.objects.select_related("game", "user").get(key=incoming.answer_to(late.pk))
+        assert headers.reply_to(back) == reply_to(game, "ben")
+        again = handled(game, "draw", In_Reply_To=threads.message_id(back))
+        assert (again.outcome, again.recipient) == ("played", headers.reply_to(back))
+        handled(game, "pass")
+        over = Outbox.objects.select_related("game", "user").get(key=incoming.answer_to(again.pk))
+        assert headers.reply_to(over) == reply_to(game, "ben", again.turn), (
+            "once that is over it is of no other"
+        )
 
     def test_of_another_player_is_another_matter(self, game: Game) -> None:
         handled(game, "pass")
