@@ -59,6 +59,23 @@ def test_the_first_meld_takes_few_taps_without_a_scroll(holder: Page) -> None:
     expect(holder.get_by_text("Your cards are laid.")).to_be_visible()
 
 
+def test_nothing_scrolls_on_the_way_to_the_answer(holder: Page) -> None:
+    """The answer to the review lies over the page: reached by keys, what it answers stays where it is."""
+    holder.wait_for_selector("html.scripted")
+    for card in ("5C", "5D", "5H"):
+        tap(holder, f'.pick[data-key="hand {card} 0"]')
+    tap(holder, ".places .to-new")
+    tap(holder, "a.lay-it")
+    holder.wait_for_url("**/review/**")
+    answer = holder.get_by_role("button", name="Lay", exact=True)
+    for _ in range(12):
+        holder.keyboard.press("Tab")
+        if answer.evaluate("button => button === document.activeElement"):
+            break
+    expect(answer).to_be_focused()
+    assert holder.evaluate("scrollY") == 0
+
+
 def tap(page: Page, selector: str) -> None:
     """A finger where the thing is now; what is out of sight, or under something, is not touched."""
     found = page.locator(selector).first
