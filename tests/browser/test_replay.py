@@ -155,6 +155,17 @@ def test_it_plays_by_itself_and_stops_at_the_end(come: Come) -> None:
     at(page, 0)
 
 
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_all_of_the_bar_is_in_it_without_a_script(come: Come, language: str) -> None:
+    page = come(language=language, step=2, width=320, java_script_enabled=False)
+    bar = page.locator(".player-bar").bounding_box()
+    assert bar
+    parts = [part.bounding_box() for part in page.locator(".player-bar a, .slide > :not(.unseen)").all()]
+    assert len(parts) == 7
+    for part in parts:
+        assert part and bar["x"] <= part["x"] and part["x"] + part["width"] <= bar["x"] + bar["width"]
+
+
 def test_arrows_go_as_one_reads(come: Come) -> None:
     page = come(language="ar")
     expect(page.locator("html")).to_have_attribute("dir", "rtl")
