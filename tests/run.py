@@ -91,8 +91,7 @@ def main() -> int:
     lines: list[str] = []
     if "--lint" not in sys.argv:
         print("\nOn PostgreSQL with Redis:", flush=True)
-        here = [path for path in ON_SERVERS if any((ROOT / path).glob("test_*.py"))]
-        well, line = tests(*here, TEST_ON="servers")
+        well, line = tests(*ON_SERVERS, TEST_ON="servers")
         lines.append(line)
         failed += [] if well else ["tests on PostgreSQL with Redis"]
         print("\nEverything, on SQLite:", flush=True)
