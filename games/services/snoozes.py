@@ -39,19 +39,9 @@ def following(user: User, now: datetime, *, after: str = "") -> str:
 
     A player who leaves that one as it is comes to each of the others in turn, and then to the soonest again.
     """
-    games = waiting(user, now)
-    here = games.filter(code=after).first()
-    others = games.exclude(code=after).values_list("code", flat=True)
-    later = others.filter(_behind(here)).first() if here else None
-    return later or others.first() or ""
-
-
-def _behind(game: Game) -> Q:
-    """What stands behind the game in the order of `waiting`."""
-    if game.deadline is None:
-        return Q(deadline__isnull=True, pk__gt=game.pk)
-    same = Q(deadline=game.deadline, pk__gt=game.pk)
-    return Q(deadline__gt=game.deadline) | same | Q(deadline__isnull=True)
+    codes = list(waiting(user, now).values_list("code", flat=True))
+    here = codes.index(after) if after in codes else -1
+    return next((code for code in (*codes[here + 1 :], *codes) if code != after), "")
 
 
 def put_off(desk: Desk | None, now: datetime) -> datetime | None:
