@@ -20,6 +20,7 @@ _SIGNS = str.maketrans(
 )  # fmt: skip
 _CARD = re.compile(r"\*(?:(10|[A2-9TJQK])\s*([CDHS]))?|(10|[A2-9TJQK])\s*([CDHS])")
 _BLANKS = re.compile(r"\s+")
+_ARROW = re.compile(r"[-=]+>")  # as it is typed
 # What other languages and habits write for a rank, where we can tell what is meant.
 _MEANT = {
     "D": "Q",
@@ -77,6 +78,7 @@ class NotationError(ValueError):
 def plain(text: str) -> str:
     """The text with everything made plain that a keyboard, a mail program or a screen may have added."""
     text = unicodedata.normalize("NFKC", text.translate(_SIGNS)).translate(_SIGNS)
+    text = _ARROW.sub(">", text)
     kept = (_digit(each) for each in text if each.isspace() or unicodedata.category(each) not in _DROPPED)
     return _BLANKS.sub(" ", "".join(kept)).strip().strip(".!").strip()
 

@@ -155,6 +155,8 @@ def test_cards_that_nobody_has() -> None:
         ("new * 9h", New(cards("* 9H"))),
         ("7c 8c > new", New(cards("7C 8C"))),
         ("7c → M3", Add(cards("7C"), "m3")),
+        ("7C -> m3", Add(cards("7C"), "m3")),
+        ("7C==>m3", Add(cards("7C"), "m3")),
         ("7c>n01", Add(cards("7C"), "n1")),
         ("m3 7c  *  >NEW", Move("m3", cards("7C *"), "new")),
         ("m3 ٧c > m4", Move("m3", cards("7C"), "m4")),
