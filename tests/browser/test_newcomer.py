@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -57,6 +58,34 @@ def test_the_first_meld_takes_few_taps_without_a_scroll(holder: Page) -> None:
     holder.wait_for_url("**/review/**")
     tap(holder, "form.lay button")
     expect(holder.get_by_text("Your cards are laid.")).to_be_visible()
+
+
+def test_by_keys_alone(browser: Browser, placed: Placed) -> None:
+    """Space chooses, and Enter, where nothing can be taken back, asks where to. The table stays in its place."""
+    context = placed.context(browser, viewport={"width": 1280, "height": 600})
+    page = context.new_page()
+    page.goto(placed.game("5C 6C 7C 9D QS KH", "4H 5H 6H 7H 8H", "TC TD TH TS", drawn="KH"))
+    page.wait_for_selector("html.scripted")
+    expect(page.get_by_role("group", name="Which melds are shown")).to_have_count(0)
+    draw = page.get_by_role("button", name="Draw another card")
+    expect(draw).not_to_have_class(re.compile("quiet"))
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.dataset.key") == "hand 5C 0":
+            break
+    expect(page.locator('.pick[data-key="hand 5C 0"]')).to_be_focused()
+    before = page.evaluate("scrollY")
+    for key in ("Space", "ArrowRight", "Space", "ArrowRight", "Space"):
+        page.keyboard.press(key)
+    expect(page.locator("#said")).to_have_text("3 cards are chosen.")
+    expect(draw).to_have_class(re.compile("quiet"))
+    assert page.evaluate("scrollY") == before
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog", name="Where do they go?")).to_be_visible()
+    page.get_by_role("dialog").get_by_role("button", name="New meld").press("Enter")
+    expect(page.locator("#n1 .pick")).to_have_count(3)
+    assert page.evaluate("scrollY") == before
+    context.close()
 
 
 def test_nothing_scrolls_on_the_way_to_the_answer(holder: Page) -> None:

@@ -123,6 +123,7 @@ function drawFelt() {
   next.firstChild.textContent = `✗ ${faults}`;
   const lying = draft().melds.filter((each) => each.cards.length).length;
   for (const chip of chips.querySelectorAll("[data-filter]")) chip.hidden = lying <= FEW && !filtered;
+  chips.hidden = [...chips.children].every((chip) => chip.hidden);
   parts.all.felt.classList.toggle("many", elements.length > 12);
   parts.all.felt.classList.toggle("choosing", now.chosen.size > 0);
 }
@@ -162,7 +163,7 @@ function drawDoing() {
     lay.dataset.is = wanted;
     lay.replaceChildren(...layElement(wanted));
   }
-  parts.all.dock.querySelector(".draw")?.classList.toggle("quiet", ready || !untouched(draft()));
+  parts.all.dock.querySelector(".draw")?.classList.toggle("quiet", ready || now.chosen.size > 0 || !untouched(draft()));
 }
 
 /** The final button has its place whether it can be pressed or not, so that nothing else is ever there. */

@@ -80,6 +80,7 @@ const fromElsewhere = (label) => [...chosen().keys()].some((source) => source !=
 function enter(stop) {
   const [label] = stop.dataset.key.split(" ");
   if (!now.chosen.size) return act.refuse("no_cards");
+  if (label === HAND && !fromElsewhere(HAND)) return act.moveTo(); // nothing to take back: where else?
   if (label === HAND || label === "loose") return act.back();
   return fromElsewhere(label) ? act.put(label) : act.refuse("same_meld");
 }
