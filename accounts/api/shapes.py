@@ -75,7 +75,7 @@ class _Night(serializers.Field[Any, Any, Any, Any]):
     def to_internal_value(self, data: Any) -> tuple[int, int]:
         given = dict(data) if isinstance(data, dict) else {}
         begins, ends = given.pop("from", None), given.pop("until", None)
-        if given or type(begins) is not int or type(ends) is not int or not 0 <= min(begins, ends):
+        if given or type(begins) is not int or type(ends) is not int or min(begins, ends) < 0:
             raise serializers.ValidationError(_("Give “from” and “until”, two hours of the day, or null."))
         return begins, ends
 

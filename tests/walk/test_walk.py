@@ -12,7 +12,7 @@ import pytest
 from django.db import transaction
 from django.http import HttpResponse
 
-from games.models import Game
+from games.models import Game, Seat
 from games.selectors import is_member, seat_of, seats_of
 from tests.snapshot import contents
 from tests.walk import prying, world
@@ -52,16 +52,17 @@ def expected(visitor: Visitor, game: Game, route: str) -> int:
     if visitor.bad:
         return 401
     if route.endswith(("/draft/", "/mails/", "/hint/")):
-        if user is None:
-            return 401
-        if seat is not None and route.endswith("/hint/"):
-            return 403 if not game.options["hints"] else 200 if game.to_act_id == seat.user_id else 409
-        if seat is not None and route.endswith("/mails/"):
-            return 200
         if seat is not None:
-            return 200 if game.drafts.filter(user=user).exists() else 404
-        return 403 if member or game.visibility == "public" else 404
+            return of_ones_own(seat, game, route)
+        return 401 if user is None else 403 if member or game.visibility == "public" else 404
     return 200 if game.visibility == "public" or member or visitor.invited else 404
+
+
+def of_ones_own(seat: Seat, game: Game, route: str) -> int:
+    """What reading one's own part of a game answers to who has a seat there."""
+    if route.endswith("/hint/"):
+        return 403 if not game.options["hints"] else 200 if game.to_act_id == seat.user_id else 409
+    return 200 if route.endswith("/mails/") or game.drafts.filter(user=seat.user_id).exists() else 404
 
 
 def bodies(route: str, game: Game, *, seated: bool) -> Iterator[tuple[Any, str]]:
@@ -238,7 +239,9 @@ class TestWriting:
                 for body in (None, "[1", {}, *given.get(route, ())):
                     for token_id in (1, 2, 99):
                         with transaction.atomic():
-                            walk.ask(method, address(route, token_id=token_id, vacation_id=token_id), body=body)
+                            walk.ask(
+                                method, address(route, token_id=token_id, vacation_id=token_id), body=body
+                            )
                             transaction.set_rollback(True)
                         if "_id" not in route:
                             break
