@@ -11,6 +11,8 @@ import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from email.message import Message
+from itertools import product
+from typing import Literal
 from urllib.parse import urljoin, urlsplit
 
 import pytest
@@ -29,6 +31,8 @@ REFUSALS = {403, 404, 405, 409, 410}
 STYLED = re.compile(r"/api/docs/|/outbox/[^/]+/html/")
 FOREIGN = re.compile(r"/api/(?!docs/problems)|/outbox/[^/]+/html/|/healthz|/static/")
 SIZE = {"width": 360, "height": 740}
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+WAYS = tuple(product((1280, SIZE["width"]), SCHEMES))  # ends on a phone, where the next page begins
 
 
 @dataclass
@@ -155,8 +159,9 @@ def test_everywhere(site: Site, browser: Browser, visitor: str, looked_at: set[s
 
 
 def complaints(site: Site, browser: Browser, visitor: str, answers: list[Answer]) -> Iterator[str]:
-    """What a browser and axe find, in light and in the dark by turns, on a phone."""
-    context = browser.new_context(base_url=site.url, locale="en", viewport=SIZE)
+    """What a browser and axe find, in light and in the dark, on a phone and on a desk."""
+    # Without motion: a colour on its way from one scheme to the other is no fault.
+    context = browser.new_context(base_url=site.url, locale="en", viewport=SIZE, reduced_motion="reduce")
     context.add_cookies(site.cookies(visitor))
     page, said = context.new_page(), []
     page.on("console", lambda message: said.append(f"{message.type}: {message.text}"))
@@ -164,10 +169,13 @@ def complaints(site: Site, browser: Browser, visitor: str, answers: list[Answer]
     page.on(
         "request", lambda asked: said.append(asked.url) if not asked.url.startswith(site.url + "/") else None
     )
-    for number, answer in enumerate(answers):
-        page.emulate_media(color_scheme="dark" if number % 2 else "light")
+    for answer in answers:
         page.goto(answer.address)
-        found = [*said, *looks(page)]
+        found = list(said)
+        for width, scheme in WAYS:
+            page.set_viewport_size({"width": width, "height": SIZE["height"]})
+            page.emulate_media(color_scheme=scheme)
+            found += [f"{width} {scheme}: {fault}" for fault in looks(page, width)]
         # Chromium itself notes on its console that an answer was a refusal.
         refused = f"status of {answer.status} " if answer.status in REFUSALS else "\0"
         yield from (f"{answer.address}: {one}" for one in found if refused not in one)
@@ -175,8 +183,8 @@ def complaints(site: Site, browser: Browser, visitor: str, answers: list[Answer]
     context.close()
 
 
-def looks(page: Page) -> Iterator[str]:
-    if page.evaluate("document.documentElement.scrollWidth") > SIZE["width"]:
+def looks(page: Page, width: int) -> Iterator[str]:
+    if page.evaluate("document.documentElement.scrollWidth") > width:
         yield "wider than the screen"
     found = Axe().run(page)
     for violation in found.response["violations"]:
