@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from tests.browser.placed import Placed, arranged, told
+from tests.browser.placed import Placed, arranged, shot, told
 from tests.browser.ways import Taps
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -100,6 +100,7 @@ def test_two_windows(context: BrowserContext, address: str, page: Page) -> None:
     Taps(page).settled(LAID)
     Taps(other).put(["hand 9D"], "m2")
     expect(other.get_by_role("alert")).to_contain_text("in another window")
+    shot(other, "two-windows")
     assert Taps(other).shown() == LAID
     Taps(other).put(["hand 9H"], "m1")
     Taps(other).settled([f"m1 3H {RUN} 9H", f"m2 {GROUP}"])
@@ -157,6 +158,7 @@ def test_the_draft_on_a_second_device(browser: Browser, placed: Placed, address:
     second = device.new_page()
     second.goto(address)
     assert second.locator("#m1 input[name=card]").count() == 6
+    shot(second, "second-device")
     device.close()
 
 
@@ -164,6 +166,7 @@ def test_reload_amid_a_draft(context: BrowserContext, page: Page) -> None:
     Taps(page).put(["hand 3H"], "m1")
     page.reload()
     Taps(page).settled(LAID)
+    shot(page, "reloaded")
     page.get_by_role("button", name="Undo").click()
     Taps(page).settled([f"m1 {RUN}", f"m2 {GROUP}"])
 
@@ -192,6 +195,7 @@ def test_back_from_the_review_it_is_unsent(address: str, page: Page) -> None:
     page.go_back()
     way.settled(LAID)
     expect(page.get_by_text("not laid yet; only you see it")).to_be_visible()
+    shot(page, "back-from-the-review")
     way.put(["hand 9H"], "m1")
     way.settled([f"m1 3H {RUN} 9H", f"m2 {GROUP}"])
     page.go_forward()

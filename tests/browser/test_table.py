@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from games.engine.cards import JOKER, parse_card
 from games.engine.melds import flaw
+from tests.browser.placed import shot
 from tests.browser.playing import press
 from tests.service import Service
 
@@ -102,6 +103,7 @@ def test_a_turn_without_scripts(plain: Page) -> None:
     plain.get_by_role("link", name="Look and lay").click()
     plain.locator(".lay button").last.dblclick()
     expect(plain.get_by_text("Your cards are laid.")).to_be_visible()
+    shot(plain, "laid-without-scripts")
     plain.go_back()
     plain.reload()
     expect(plain.get_by_role("heading", level=1)).not_to_have_text("Lay this?")

@@ -110,6 +110,7 @@ def test_undo_reset_and_undo_of_the_reset(browser: Browser, placed: Placed, way:
     moving.settled(["m1 4H 5H 6H 7H 8H", f"m2 {GROUP}"])
     moving.undo()
     moving.settled(halfway)
+    shot(page, f"undone-reset-{way}")
     page.keyboard.press("Control+Shift+Z")
     moving.settled(["m1 4H 5H 6H 7H 8H", f"m2 {GROUP}"])
     page.reload()
@@ -138,4 +139,5 @@ def test_nothing_of_it_is_lost_by_leaving(browser: Browser, placed: Placed) -> N
     page = context.new_page()
     page.goto(address)
     assert [" ".join(each["cards"]) for each in told(page)["table"]] == ["4H 5H 6H", GROUP, "6H 7H 8H"]
+    shot(page, "left-right-after-lay")
     context.close()
