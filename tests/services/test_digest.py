@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 import time_machine
 from django.core import mail
-from django.db import connection
 
 from accounts.models import User, Wishes
 from accounts.services import wishes as own
@@ -18,6 +16,7 @@ from games import codes
 from games.models import Game, Outbox, Seat
 from games.notify.deliver import deliver_due
 from games.services import digest, turns
+from tests.at_once import at_once
 from tests.people import mover, others, person, table
 
 HOUR = timedelta(hours=1)
@@ -209,25 +208,7 @@ def test_two_workers_at_once_owe_one_a_user() -> None:
             created_at=START,
             updated_at=START,
         )
-    counts: list[int] = []
-    faults: list[Exception] = []
-    start = threading.Barrier(4)
-
-    def work() -> None:
-        try:
-            start.wait()
-            counts.append(digest.sweep(now=START + DAY))
-        except Exception as fault:  # noqa: BLE001  # whatever it is, the test is to fail by it
-            faults.append(fault)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=work) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(30)
-    assert not faults
+    counts = at_once(lambda: digest.sweep(now=START + DAY))
     assert sum(counts) == 5
     keys = list(Outbox.objects.filter(kind="digest").values_list("key", flat=True))
     assert len(keys) == len(set(keys)) == 5

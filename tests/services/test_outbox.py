@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import threading
 from datetime import datetime, timedelta
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from games.models import Outbox
 from games.services import outbox, wake
 from games.services.outbox import Owed
+from tests.at_once import at_once
 
 State = Outbox.State
 
@@ -124,26 +124,14 @@ class TestClaims:
 def test_many_workers_never_hold_one_row_twice() -> None:
     owed(60)
     now = timezone.now() + timedelta(seconds=1)
-    held: list[int] = []
-    faults: list[Exception] = []
-    start = threading.Barrier(4)
 
-    def work() -> None:
-        try:
-            start.wait()
-            while rows := outbox.claim(now=now, limit=5):
-                held.extend(row.pk for row in rows)
-        except Exception as fault:  # noqa: BLE001  # whatever it is, the test is to fail by it
-            faults.append(fault)
-        finally:
-            connection.close()
+    def work() -> list[int]:
+        held: list[int] = []
+        while rows := outbox.claim(now=now, limit=5):
+            held.extend(row.pk for row in rows)
+        return held
 
-    threads = [threading.Thread(target=work) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(30)
-    assert not faults
+    held = [pk for each in at_once(work) for pk in each]
     # A worker that skipped rows which another was claiming may have stopped early: what is left is free.
     held.extend(row.pk for row in outbox.claim(now=now, limit=60))
     assert sorted(held) == sorted(Outbox.objects.values_list("pk", flat=True))

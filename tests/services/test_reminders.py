@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 import time_machine
 from django.core import mail
-from django.db import connection
 
 from accounts.models import User
 from accounts.services import wishes as own
@@ -17,6 +15,7 @@ from games.engine.moves import Draw
 from games.models import Game, Outbox
 from games.notify.deliver import deliver_due
 from games.services import reminders, turns, wishes
+from tests.at_once import at_once
 from tests.people import mover, others, person, table
 
 pytestmark = pytest.mark.django_db
@@ -278,24 +277,6 @@ def test_the_sweep_asks_for_what_is_due_only(django_assert_num_queries: Any) -> 
 @pytest.mark.django_db(transaction=True)
 def test_sweeps_at_once_owe_each_once() -> None:
     users = {game_of()[1].username for _ in range(6)}
-    counts: list[int] = []
-    faults: list[Exception] = []
-    start = threading.Barrier(4)
-
-    def work() -> None:
-        try:
-            start.wait()
-            counts.append(reminders.sweep(now=START + 50 * HOUR))
-        except Exception as fault:  # noqa: BLE001  # whatever it is, the test is to fail by it
-            faults.append(fault)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=work) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(30)
-    assert not faults
+    counts = at_once(lambda: reminders.sweep(now=START + 50 * HOUR))
     assert sum(counts) == len(due()) == 6
     assert {name for name, _lead in due()} == users
