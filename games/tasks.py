@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
@@ -12,6 +14,9 @@ from games.notify.incoming import handle, mailbox
 from games.services import abandoned, digest, house, idempotency, outages, outbox, reminders, reviews
 from games.services import incoming as replies_in
 from games.services import sweep as clock
+from games.services.faults import told
+
+log = logging.getLogger(__name__)
 
 
 @shared_task(name="games.deliver")
@@ -61,9 +66,19 @@ def look_back() -> None:
 
 @shared_task(name="games.purge")
 def purge() -> None:
-    """Ends what nobody goes on with; forgets what is kept for a time only."""
-    idempotency.purge(now=timezone.now())
-    replies_in.purge(now=timezone.now())
-    guests.remove_idle(now=timezone.now())
-    abandoned.end_all(now=timezone.now())
-    outbox.purge(now=timezone.now())
+    """Ends what nobody goes on with; forgets what is kept for a time only. Each part stands for itself."""
+    now = timezone.now()
+    for part in PURGES:
+        try:
+            part(now=now)
+        except Exception as error:  # noqa: BLE001  # one part's fault must not keep the others from their hour
+            log.error("a part of the purge failed: %s", told(error))
+
+
+PURGES = (
+    idempotency.purge,
+    replies_in.purge,
+    guests.remove_idle,
+    abandoned.end_all,
+    outbox.purge,
+)
