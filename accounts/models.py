@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.away import Vacation
 from accounts.names import address_key, name_key, normal_name
+from accounts.scopes import ALL, stored
 from accounts.wishes import Wishes
 
 __all__ = ["Token", "User", "UserManager", "Vacation", "Wishes"]
@@ -68,6 +69,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     mail_stopped_why = models.CharField(max_length=300, blank=True)
     kind = models.CharField(max_length=5, choices=Kind.choices, default=Kind.HUMAN)
     bot_level = models.CharField(max_length=12, blank=True, help_text="of a house player")
+    owner = models.ForeignKey(
+        "self", models.PROTECT, null=True, blank=True, related_name="programs", help_text="of a program"
+    )
     is_staff = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     date_joined = models.DateTimeField(default=now)
@@ -75,6 +79,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     # Of a user who came with a token (accounts.selectors.user_by_token).
     token_id: int
     token_idle: bool
+    token_scopes: str | None = None
 
     USERNAME_FIELD = "username"
     EMAIL_FIELD = "email"
@@ -88,6 +93,10 @@ class User(AbstractBaseUser, PermissionsMixin):
                 name="confirmed_address_once",
                 condition=Q(email_confirmed_at__isnull=False),
             ),
+            models.CheckConstraint(
+                name="programs_have_an_owner",
+                condition=Q(owner__isnull=True) | Q(kind="bot", bot_level=""),
+            ),
         ]
         indexes = [models.Index(fields=["email_key"], name="user_email_key")]
 
@@ -98,6 +107,11 @@ class User(AbstractBaseUser, PermissionsMixin):
         self.username_key = name_key(self.username)
         self.email_key = address_key(self.email)
         super().save(*args, **kwargs)
+
+    @property
+    def is_house(self) -> bool:
+        """A house player: the service plays it. Other programs play themselves, by the clock like anybody."""
+        return bool(self.bot_level)
 
     @property
     def night(self) -> tuple[int, int] | None:
@@ -119,7 +133,9 @@ class Token(models.Model):
     user = models.ForeignKey(User, models.CASCADE, related_name="tokens")
     name = models.CharField(max_length=60, blank=True)
     digest = models.CharField(max_length=64, unique=True)
+    scopes = models.CharField(max_length=60, default=stored(ALL))
     created_at = models.DateTimeField()
+    expires_at = models.DateTimeField(null=True)
     last_used_at = models.DateTimeField(null=True)
 
     def __str__(self) -> str:
