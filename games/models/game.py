@@ -137,6 +137,9 @@ class Move(models.Model):
     events = models.JSONField(help_text="games.engine.codec.encode_event, a list; holds drawn cards")
     timed_out = models.BooleanField(default=False)
     stand_in = models.BooleanField(default=False, help_text="a house player moved for who is on vacation")
+    reason = models.JSONField(
+        null=True, help_text="why a house player made it (games.bots.explain); open once its round is scored"
+    )
     at = models.DateTimeField()
 
     class Meta:
