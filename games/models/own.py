@@ -20,6 +20,9 @@ class Draft(models.Model):
     step = models.PositiveIntegerField(default=0, help_text="counts its changes, so that none is made twice")
     before = models.JSONField(default=list, help_text="what Undo leads back to, the newest last")
     after = models.JSONField(default=list, help_text="what Redo leads to, the next one last")
+    keys = models.JSONField(
+        default=list, help_text="names of its newest steps: one that comes again is known"
+    )
     updated_at = models.DateTimeField()
 
     class Meta:

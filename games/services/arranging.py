@@ -36,6 +36,7 @@ class Arrangement:
     undo: int = 0  # how many steps lead back
     redo: int = 0  # how many of those that led back can be done again
     stale: bool = False  # the table has changed since, and the draft was brought to it
+    key: str = ""  # the name of the newest step, where who made it gave one
 
 
 class OtherStep(Exception):
@@ -46,56 +47,82 @@ class OtherStep(Exception):
         self.step = step
 
 
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """What one step is made on. `key` is its name; `done` says that a step of this name was made already."""
+
+    game: Game
+    user: User
+    state: State
+    number: int
+    row: Stored | None
+    key: str
+    done: bool
+
+    def now(self) -> Arrangement:
+        return _read(self.game, self.state, self.number, self.row)
+
+
 def opened(game: Game, seat: Seat, state: State) -> Arrangement:
     """The arrangement of who holds `seat`: what was stored, or the table as it lies."""
     return _read(game, state, _number(seat), Stored.objects.filter(game=game, user_id=seat.user_id).first())
 
 
 def change(
-    *, code: str, user: User, step: int, to: Callable[[Draft], Draft], version: int | None = None
+    *,
+    code: str,
+    user: User,
+    step: int,
+    to: Callable[[Draft], Draft],
+    version: int | None = None,
+    key: str = "",
 ) -> Arrangement:
     """Makes one change, and gives what it led to. Raises OtherStep, and what `to` raises; then nothing is changed.
 
     With the `version` that the player saw it also raises StaleVersion where the table has changed since: what
-    was to be done there may mean something else by now.
+    was to be done there may mean something else by now. A step with a `key` is made once, however often it comes.
     """
     with writing():
-        game, state, number, row = _held(code, user, step, version)
-        draft = _read(game, state, number, row).draft
+        held = _held(code, user, step, version, key)
+        if held.done:
+            return held.now()
+        draft = held.now().draft
         after = to(draft)
-        before = [*_before(row), _kept(draft)][-MOST_STEPS:]
-        _write(game, user, row, _kept(after), before=before, after=[])
-        return Arrangement(after, step + 1, len(before))
+        before = [*_before(held.row), _kept(draft)][-MOST_STEPS:]
+        _write(held, _kept(after), before=before, after=[])
+        return Arrangement(after, step + 1, len(before), key=key)
 
 
-def put_all_back(*, code: str, user: User, step: int) -> Arrangement:
+def put_all_back(*, code: str, user: User, step: int, key: str = "") -> Arrangement:
     """The table lies as it did, the hand is whole; this can be undone as well."""
-    return change(code=code, user=user, step=step, to=lambda draft: draft_from(draft.table, draft.dealt))
+    return change(
+        code=code, user=user, step=step, key=key, to=lambda draft: draft_from(draft.table, draft.dealt)
+    )
 
 
-def undo(*, code: str, user: User, step: int) -> Arrangement:
+def undo(*, code: str, user: User, step: int, key: str = "") -> Arrangement:
     """One step back, if there is one."""
     with writing():
-        game, state, number, row = _held(code, user, step)
-        if row is not None and row.before:
-            now = _kept(_read(game, state, number, row).draft)
-            row = _write(game, user, row, row.before[-1], before=row.before[:-1], after=[*row.after, now])
-        return _read(game, state, number, row)
+        held = _held(code, user, step, key=key)
+        row = held.row
+        if row is not None and row.before and not held.done:
+            now = _kept(held.now().draft)
+            row = _write(held, row.before[-1], before=row.before[:-1], after=[*row.after, now])
+        return _read(held.game, held.state, held.number, row)
 
 
-def redo(*, code: str, user: User, step: int) -> Arrangement:
+def redo(*, code: str, user: User, step: int, key: str = "") -> Arrangement:
     """What was undone last is done again, if there is anything."""
     with writing():
-        game, state, number, row = _held(code, user, step)
-        if row is not None and row.after:
-            now = _kept(_read(game, state, number, row).draft)
-            row = _write(game, user, row, row.after[-1], before=[*row.before, now], after=row.after[:-1])
-        return _read(game, state, number, row)
+        held = _held(code, user, step, key=key)
+        row = held.row
+        if row is not None and row.after and not held.done:
+            now = _kept(held.now().draft)
+            row = _write(held, row.after[-1], before=[*row.before, now], after=row.after[:-1])
+        return _read(held.game, held.state, held.number, row)
 
 
-def _held(
-    code: str, user: User, step: int, version: int | None = None
-) -> tuple[Game, State, int, Stored | None]:
+def _held(code: str, user: User, step: int, version: int | None = None, key: str = "") -> _Held:
     game = locked(code=code)
     seat = own_seat(game, seats_of(game), user)
     refuse_unless_active(game)
@@ -103,11 +130,13 @@ def _held(
     if state.seats[number].left:
         raise NotYourSeat
     row = Stored.objects.filter(game=game, user=user).first()
+    if key and row is not None and key in row.keys:
+        return _Held(game, user, state, number, row, key, done=True)
     if step != (row.step if row else 0):
         raise OtherStep(row.step if row else 0)
     if version is not None and (version > game.version or _has_changed(game, version)):
         raise StaleVersion(game.version)
-    return game, state, number, row
+    return _Held(game, user, state, number, row, key, done=False)
 
 
 def _read(game: Game, state: State, number: int, row: Stored | None) -> Arrangement:
@@ -123,7 +152,8 @@ def _read(game: Game, state: State, number: int, row: Stored | None) -> Arrangem
         draft = resume(table, hand, [meld for meld, own in zip(melds, touched, strict=True) if own])
     else:
         draft = reopen(table, hand, [label for label, _touched in row.labels], melds)
-    return Arrangement(draft, row.step, len(row.before), len(row.after), stale)
+    key = row.keys[-1] if row.keys else ""
+    return Arrangement(draft, row.step, len(row.before), len(row.after), stale, key)
 
 
 def _has_changed(game: Game, version: int) -> bool:
@@ -147,18 +177,19 @@ def _before(row: Stored | None) -> list[Kept]:
     return row.before if row else []
 
 
-def _write(
-    game: Game, user: User, row: Stored | None, kept: Kept, *, before: list[Kept], after: list[Kept]
-) -> Stored:
+def _write(held: _Held, kept: Kept, *, before: list[Kept], after: list[Kept]) -> Stored:
+    row = held.row
+    keys = [*(row.keys if row else []), held.key][-MOST_STEPS:]
     written, _created = Stored.objects.update_or_create(
-        game=game,
-        user=user,
+        game=held.game,
+        user=held.user,
         defaults={
             **kept,
-            "version": game.version,
+            "version": held.game.version,
             "step": (row.step if row else 0) + 1,
             "before": before,
             "after": after,
+            "keys": keys,
             "updated_at": timezone.now(),
         },
     )

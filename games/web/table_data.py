@@ -85,6 +85,7 @@ def told(
             "order": _texts(order.cards),
             "new": _texts(order.new),
             "stale": kept.stale,
+            "key": kept.key,
         }
     return data
 
