@@ -1,6 +1,7 @@
 """What is stored of games: columns, constraints, indexes. No rules, no writes (see games/services)."""
 
 from games.models.clock import ClockChange, Outage
+from games.models.feeds import Feed, FeedEntry
 from games.models.game import Game, Move, ScoredRound, Seat
 from games.models.incoming import IncomingMail
 from games.models.keeping import Heartbeat, IdempotencyKey
@@ -13,6 +14,8 @@ __all__ = [
     "ClockChange",
     "Desk",
     "Draft",
+    "Feed",
+    "FeedEntry",
     "Game",
     "GameWishes",
     "Heartbeat",
