@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import connection
+from django.utils import timezone
 
 from accounts.models import Token, User
 from accounts.names import address_key, name_key
@@ -29,13 +30,17 @@ def tokens_of(user: User) -> list[Token]:
 # costs twice as much as running it. The password is read by nobody who comes with a token.
 _USER_OF_IT = """
 SELECT u.id, u.username, u.email, u.email_confirmed_at, u.language, u.timezone, u.kind, u.bot_level, u.is_staff,
-       u.is_active, u.date_joined, u.night_from, u.night_until, t.id AS token_id,
-       (t.last_used_at IS NULL OR t.last_used_at < %s) AS token_idle
-FROM accounts_token t JOIN accounts_user u ON u.id = t.user_id WHERE t.digest = %s
+       u.is_active, u.date_joined, u.night_from, u.night_until, u.owner_id, t.id AS token_id,
+       t.scopes AS token_scopes, (t.last_used_at IS NULL OR t.last_used_at < %s) AS token_idle
+FROM accounts_token t JOIN accounts_user u ON u.id = t.user_id
+WHERE t.digest = %s AND (t.expires_at IS NULL OR t.expires_at > %s)
 """
 
 
 def user_by_token(*, digest: str, idle_since: datetime) -> User | None:
-    """The user whose token has this digest, with `token_id`, and `token_idle`: not used since `idle_since`."""
-    since = connection.ops.adapt_datetimefield_value(idle_since)
-    return next(iter(User.objects.raw(_USER_OF_IT, [since, digest])), None)
+    """The user whose token has this digest and has not expired.
+
+    With `token_id`, `token_scopes` (see accounts.scopes.granted), and `token_idle`: not used since `idle_since`.
+    """
+    since, now = map(connection.ops.adapt_datetimefield_value, (idle_since, timezone.now()))
+    return next(iter(User.objects.raw(_USER_OF_IT, [since, digest, now])), None)

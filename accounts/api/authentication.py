@@ -38,7 +38,7 @@ class BearerAuthentication(BaseAuthentication):
             user = user_by_token(digest=digest_of(value), idle_since=now - SHOWN_AFTER)
         if user is None or not user.is_active:
             raise AuthenticationFailed(
-                _("This token is unknown or was revoked: make a new one."), code="bad_token"
+                _("This token is unknown, has expired, or was revoked: make a new one."), code="bad_token"
             )
         if user.token_idle:
             touch(token_id=user.token_id, now=now)

@@ -10,12 +10,15 @@ from rest_framework.response import Response
 from accounts.api import schema
 from accounts.api.shapes import MailWishesChange
 from accounts.models import User
+from accounts.scopes import Scope
 from accounts.services import wishes
 from config.api.views import ApiView
 
 
 class MyMailsView(ApiView):
     """`/me/mails/`."""
+
+    writes = Scope.MANAGE
 
     @schema.get_mails
     def get(self, request: Request) -> Response:

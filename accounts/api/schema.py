@@ -23,6 +23,7 @@ _ME: dict[str, Any] = {
     "created": "2026-11-30T08:15:00Z",
 }
 _TOKEN = "mr_Jk2v0…"  # noqa: S105  # an example
+_FOR_WHAT: dict[str, Any] = {"scopes": ["read", "play"], "expires": "2027-11-30T08:15:00Z"}
 
 register = extend_schema(
     operation_id="register",
@@ -71,24 +72,52 @@ list_tokens = extend_schema(
     description="My tokens, newest first; their texts are not known any more.",
     parameters=[RETRY_AFTER],
     responses={200: shapes.ShownToken(many=True), **refusals(*_OWN)},
+    examples=[
+        answer(
+            "tokens",
+            "A token that may play and see, for a year",
+            200,
+            {
+                "id": 7,
+                "name": "my bot",
+                **_FOR_WHAT,
+                "created": "2026-11-30T08:15:00Z",
+                "last_used": "2026-12-02T17:20:00Z",
+            },
+        )
+    ],
     auth=REQUIRED,
 )
 create_token = extend_schema(
     operation_id="create_token",
-    description="Log in with name and password for a token, shown once. Shares the limits of logins.",
+    description=(
+        "Log in with name and password for a token, shown once. Shares the limits of logins. A token of which a call "
+        "asks a scope that it has not is refused with `not_allowed` and that `scope`."
+    ),
     parameters=[RETRY_AFTER],
     request=shapes.Login,
     responses={201: shapes.NewToken, **refusals(*BODY, "not_authenticated", *ALWAYS)},
     examples=[
-        sent("login", "Log in", {"username": "ana", "password": "four-of-a-kind", "name": "my bot"}),
-        answer("token", "The token, shown once", 201, {"id": 7, "token": _TOKEN}),
+        sent("login", "Log in", {"username": "ana", "password": "four-of-a-kind"}),
+        sent(
+            "for_a_bot",
+            "A token that may play and see, for a year",
+            {
+                "username": "ana",
+                "password": "four-of-a-kind",
+                "name": "my bot",
+                "scopes": ["read", "play"],
+                "expires_in_days": 365,
+            },
+        ),
+        answer("token", "The token, shown once", 201, {"id": 7, "token": _TOKEN, **_FOR_WHAT}),
         refusal("not_authenticated", "Name and password do not belong together: correct them, or register."),
     ],
     auth=[],
 )
 revoke_token = extend_schema(
     operation_id="revoke_token",
-    description="Revoke a token.",
+    description="Revoke a token. It needs no scope to revoke itself.",
     parameters=[_ID, RETRY_AFTER],
     responses={204: OpenApiResponse(description="it is revoked"), **refusals(*_OWN_CHANGE, "not_found")},
     auth=REQUIRED,

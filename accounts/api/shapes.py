@@ -10,10 +10,13 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.models import Wishes
+from accounts.scopes import ALL
+from accounts.services.tokens import LONGEST_LIFE
 from accounts.services.wishes import LONGEST_LEAD, LONGEST_WAIT, MOST_LEADS
 from config.api.shapes import Problem, Strict
 
 LANGUAGES = list(dict(settings.LANGUAGES))
+SCOPES = [scope.value for scope in ALL]
 
 
 def _visible(text: str) -> None:
@@ -35,9 +38,7 @@ class Confirmation(Strict):
     key = serializers.CharField(max_length=400, help_text="of the mail")
 
 
-class Login(Strict):
-    username = serializers.CharField(max_length=60)
-    password = serializers.CharField(max_length=256, trim_whitespace=False, write_only=True)
+class TokenWanted(Strict):
     name = serializers.CharField(
         max_length=60,
         required=False,
@@ -45,16 +46,40 @@ class Login(Strict):
         validators=[_visible],
         help_text="what the token is for, for its owner's list",
     )
+    scopes = serializers.ListField(
+        child=serializers.ChoiceField(SCOPES),
+        min_length=1,
+        max_length=len(SCOPES),
+        required=False,
+        help_text="what it may be used for: `read` what I see, `play` (join, move, resign, …), `manage` settings, "
+        "tokens, programs, webhooks; else all of it",
+    )
+    expires_in_days = serializers.IntegerField(
+        min_value=1,
+        max_value=LONGEST_LIFE,
+        allow_null=True,
+        required=False,
+        help_text="else it is good until it is revoked",
+    )
+
+
+class Login(TokenWanted):
+    username = serializers.CharField(max_length=60)
+    password = serializers.CharField(max_length=256, trim_whitespace=False, write_only=True)
 
 
 class NewToken(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     token = serializers.CharField(help_text="shown this once only")
+    scopes = serializers.ListField(child=serializers.ChoiceField(SCOPES))
+    expires = serializers.DateTimeField(allow_null=True)
 
 
 class ShownToken(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     name = serializers.CharField(allow_blank=True)
+    scopes = serializers.ListField(child=serializers.ChoiceField(SCOPES))
+    expires = serializers.DateTimeField(allow_null=True, help_text="null: it is good until it is revoked")
     created = serializers.DateTimeField()
     last_used = serializers.DateTimeField(allow_null=True, help_text="to the hour")
 
@@ -190,5 +215,6 @@ __all__ = [
     "ProfileChange",
     "Registration",
     "ShownToken",
+    "TokenWanted",
     "Vacations",
 ]

@@ -2,13 +2,13 @@
 
 from django.urls import path
 
-from accounts.api import mails, vacations, views
+from accounts.api import mails, tokens, vacations, views
 
 urlpatterns = [
     path("accounts/", views.AccountsView.as_view(), name="api-accounts"),
     path("accounts/confirm/", views.ConfirmView.as_view(), name="api-confirm"),
-    path("tokens/", views.TokensView.as_view(), name="api-tokens"),
-    path("tokens/<int:token_id>/", views.TokenView.as_view(), name="api-token"),
+    path("tokens/", tokens.TokensView.as_view(), name="api-tokens"),
+    path("tokens/<int:token_id>/", tokens.TokenView.as_view(), name="api-token"),
     path("me/mails/", mails.MyMailsView.as_view(), name="api-my-mails"),
     path("me/vacations/", vacations.VacationsView.as_view(), name="api-my-vacations"),
     path("me/vacations/<int:vacation_id>/", vacations.VacationView.as_view(), name="api-my-vacation"),

@@ -10,6 +10,7 @@ from rest_framework.response import Response
 
 from accounts.api import schema, shapes
 from accounts.models import User
+from accounts.scopes import Scope
 from accounts.services import vacations
 from config.api.views import ApiView
 
@@ -18,6 +19,8 @@ GREATEST_ID = 2**63 - 1
 
 class VacationsView(ApiView):
     """`/me/vacations/`."""
+
+    writes = Scope.MANAGE
 
     @schema.list_vacations
     def get(self, request: Request) -> Response:
@@ -33,6 +36,8 @@ class VacationsView(ApiView):
 
 class VacationView(ApiView):
     """`/me/vacations/{id}/`."""
+
+    writes = Scope.MANAGE
 
     @schema.end_vacation
     def delete(self, request: Request, vacation_id: int) -> Response:

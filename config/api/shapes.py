@@ -69,3 +69,4 @@ class Problem(serializers.Serializer[Any]):
     reason = serializers.CharField(required=False)
     joker = serializers.CharField(required=False, help_text="of `joker_redeclared`: the value it stood for")
     rule = serializers.CharField(required=False, help_text="the id of the rule, such as R9")
+    scope = serializers.CharField(required=False, help_text="of `not_allowed`: what the token would need")

@@ -13,8 +13,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.scopes import Scope, granted
 from config import languages
 from config.api import problems, throttles
+from config.api.problems import Problem
 from config.api.renderers import dumps
 from config.api.request import ApiRequest
 
@@ -30,6 +32,13 @@ class ApiView(APIView):
     """
 
     http_method_names = ["get", "post", "put", "patch", "delete", "head"]
+    # What a token needs for all but reading. Each view that offers more than reading says its own.
+    writes = Scope.MANAGE
+
+    @classmethod
+    def scope_of(cls, method: str) -> Scope:
+        """What a token needs for this method."""
+        return Scope.READ if method in ("GET", "HEAD") else cls.writes
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         with translation.override(languages.wanted(request)):
@@ -60,9 +69,21 @@ class ApiView(APIView):
         throttles.count(request)
 
     def user_or_none(self, request: Request) -> User | None:
-        """Who asks; None for a visitor without login. Raises where a token or a session was refused."""
+        """Who asks; None for a visitor without login.
+
+        Raises where a token or a session was refused, and Problem where the token is not for this.
+        """
         user = request.user
-        return user if user.is_authenticated else None
+        if not user.is_authenticated:
+            return None
+        wanted = self.scope_of(str(request.method))
+        if not granted(user, wanted) and not self.lets_pass(request):
+            raise out_of_scope(wanted)
+        return user
+
+    def lets_pass(self, request: Request) -> bool:
+        """Whether this is something that any token may do."""
+        return False
 
     def require_user(self, request: Request) -> User:
         """Who asks. Raises NotAuthenticated, or what `user_or_none` raises."""
@@ -77,6 +98,12 @@ class ApiView(APIView):
         if handler is None:
             raise MethodNotAllowed(str(request.method)[:20])
         return handler
+
+
+def out_of_scope(wanted: Scope) -> Problem:
+    """403: the token was not made for this."""
+    said = _("This token may not do that: send one that has the scope “%(scope)s”.") % {"scope": wanted.value}
+    return Problem(403, "not_allowed", said, scope=wanted.value)
 
 
 def _written(answer: HttpResponse | Response) -> HttpResponse:

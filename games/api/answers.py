@@ -10,6 +10,7 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from accounts.models import User
+from accounts.scopes import Scope
 from config.api.views import ApiView
 from games import selectors
 from games.errors import Invalid
@@ -21,6 +22,8 @@ from games.wording import sentence
 
 class KeyedView(ApiView):
     """A call whose POST may carry a key: a bad one is a bad shape, and so comes before who asks."""
+
+    writes = Scope.PLAY
 
     def require_user(self, request: Request) -> User:
         if request.method == "POST":

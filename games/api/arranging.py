@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpResponse
@@ -12,6 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import User
+from accounts.scopes import Scope
 from config.api.problems import Problem
 from config.api.shapes import MOST_NAMED
 from config.api.views import ApiView
@@ -22,39 +25,45 @@ from games.engine.arrange import apply_ops
 from games.engine.cards import parse_card
 from games.engine.draft import ArrangeError
 from games.engine.errors import InvalidMove
-from games.engine.ops import MOST_CARDS, decode_ops
+from games.engine.ops import MOST_CARDS, Op, decode_ops
 from games.errors import StaleVersion
 from games.services import arranging, hand_order, marks
-from games.services.arranging import OtherStep
+from games.services.arranging import Arrangement, OtherStep
 from games.web import table_data
 from games.web.said import of_arranging
 from games.wording import sentence
 
 GREATEST = 2**31 - 1
 _STEPS = {"undo": arranging.undo, "redo": arranging.redo, "reset": arranging.put_all_back}
+_OF_STEP = ("ops", "do", "key")
+_KEY = re.compile(r"[A-Za-z0-9_-]{1,40}", re.ASCII)
+_MOST = {"most": arranging.MOST_STEPS}
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """One step as it was sent: operations, or `do`; its name, if it has one."""
+
+    ops: tuple[Op, ...]
+    do: str
+    key: str
 
 
 class OpsView(ApiView):
     """`/games/{id}/draft/ops/`: operations on the arrangement, all of them or none; or one step back or forth."""
 
+    writes = Scope.PLAY
+
     @table_schema.arrange
     def post(self, request: Request, code: str) -> HttpResponse | Response:
-        sent = _fields(request.data, "step", "ops", "do", "version")
-        step = _number(sent, "step")
+        sent = _fields(request.data, "step", "version", "then", *_OF_STEP)
+        first = _number(sent, "step")
         version = _number(sent, "version") if "version" in sent else None
-        if ("do" in sent) == ("ops" in sent) or ("do" in sent and str(sent["do"]) not in _STEPS):
-            raise InvalidMove(
-                {"do": [_("Send a list of operations in “ops”, or “do”: undo, redo or reset.")]}
-            )
-        ops = decode_ops(sent["ops"]) if "ops" in sent else ()
+        steps = [_step(sent), *_then(sent.get("then", []))]
         user = self.require_user(request)
         try:
-            if "do" in sent:
-                kept = _STEPS[str(sent["do"])](code=code, user=user, step=step)
-            else:
-                kept = arranging.change(
-                    code=code, user=user, step=step, version=version, to=lambda draft: apply_ops(draft, ops)
-                )
+            for step, each in enumerate(steps, first):
+                kept = _made(each, code=code, user=user, step=step, version=version)
         except OtherStep:
             said = _("Your arrangement was changed in another window: this is how it is now.")
             raise _otherwise(code, user, "other_step", said) from None
@@ -66,6 +75,37 @@ class OpsView(ApiView):
             problem.members = error.members
             raise problem from None
         return Response(table_data.arranged(kept))
+
+
+def _then(sent: Any) -> list[_Step]:
+    if not isinstance(sent, list) or len(sent) > arranging.MOST_STEPS:
+        raise InvalidMove({"then": [_("Send a list of further steps, at most %(most)d.") % _MOST]})
+    return [_step(_fields(each, *_OF_STEP)) for each in sent]
+
+
+def _step(sent: Mapping[str, Any]) -> _Step:
+    if ("do" in sent) == ("ops" in sent) or ("do" in sent and str(sent["do"]) not in _STEPS):
+        raise InvalidMove({"do": [_("Send a list of operations in “ops”, or “do”: undo, redo or reset.")]})
+    ops = decode_ops(sent["ops"]) if "ops" in sent else ()
+    if "ops" in sent and not ops:
+        raise InvalidMove({"ops": [_("Send at least one operation.")]})
+    key = sent.get("key", "")
+    if "key" in sent and not (isinstance(key, str) and _KEY.fullmatch(key)):
+        raise InvalidMove({"key": [_("Send 1 to 40 letters, digits, “-” or “_”.")]})
+    return _Step(ops, str(sent.get("do", "")), key)
+
+
+def _made(each: _Step, *, code: str, user: User, step: int, version: int | None) -> Arrangement:
+    if each.do:
+        return _STEPS[each.do](code=code, user=user, step=step, key=each.key)
+    return arranging.change(
+        code=code,
+        user=user,
+        step=step,
+        version=version,
+        key=each.key,
+        to=lambda draft: apply_ops(draft, each.ops),
+    )
 
 
 class TableView(ApiView):
@@ -95,6 +135,8 @@ class TableView(ApiView):
 class HandView(ApiView):
     """`/games/{id}/hand/`: the order in which the player holds the hand."""
 
+    writes = Scope.PLAY
+
     @table_schema.order_hand
     def post(self, request: Request, code: str) -> HttpResponse | Response:
         cards = _fields(request.data, "order").get("order")
@@ -111,6 +153,8 @@ class HandView(ApiView):
 
 class SeenView(ApiView):
     """`/games/{id}/seen/`: the player has seen the log up to this line."""
+
+    writes = Scope.PLAY
 
     @table_schema.mark_seen
     def post(self, request: Request, code: str) -> HttpResponse | Response:

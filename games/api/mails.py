@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import Wishes
+from accounts.scopes import Scope
 from accounts.services.wishes import LONGEST_LEAD, LONGEST_WAIT, MOST_LEADS
 from config.api import described
 from config.api.described import ALWAYS, BODY, REQUIRED, RETRY_AFTER, answer, refusals, sent
@@ -51,6 +52,8 @@ class GameMails(serializers.Serializer[Any]):
 
 class GameMailsView(ApiView):
     """`/games/{id}/mails/`."""
+
+    writes = Scope.MANAGE
 
     @extend_schema(
         operation_id="get_game_mails",

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import User
+from accounts.scopes import Scope
 from config.api.views import ApiView
 from games import selectors
 from games.api import schema
@@ -62,6 +63,8 @@ class MovesView(KeyedView):
 class CheckView(KeyedView):
     """`/games/{id}/moves/check/`: what playing this move would answer."""
 
+    writes = Scope.READ  # it changes nothing
+
     @schema.check_move
     def post(self, request: Request, code: str) -> HttpResponse:
         version, move = read_move(request.data)
@@ -101,6 +104,8 @@ class ClockView(ApiView):
 
 class DraftView(ApiView):
     """`/games/{id}/draft/`: the private arrangement of the one who asks."""
+
+    writes = Scope.PLAY
 
     @schema.get_draft
     def get(self, request: Request, code: str) -> Response:

@@ -35,7 +35,7 @@ def login(visitor: Api, **body: Any) -> tuple[int, Any]:
 class TestLogin:
     def test_the_token_is_shown_once_and_stored_hashed(self, visitor: Api, ana: User) -> None:
         status, body = login(visitor, name="my bot")
-        assert status == 201 and set(body) == {"id", "token"}
+        assert status == 201 and set(body) == {"id", "token", "scopes", "expires"}
         assert body["token"].startswith("mr_") and len(body["token"]) == 43
         stored = Token.objects.get()
         assert stored.pk == body["id"] and stored.name == "my bot"
@@ -84,7 +84,7 @@ class TestList:
         first, second = token_of(ana), token_of(ana)
         token_of(person("ben"))
         body = Api(token=second).ok("GET", "/tokens/")
-        assert [set(row) for row in body] == [{"id", "name", "created", "last_used"}] * 2
+        assert [set(row) for row in body] == [{"id", "name", "scopes", "expires", "created", "last_used"}] * 2
         assert body[0]["id"] > body[1]["id"]
         assert body[0]["last_used"].endswith("Z") and body[1]["last_used"] is None
         assert first not in str(body) and second not in str(body)
