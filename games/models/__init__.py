@@ -8,10 +8,14 @@ from games.models.keeping import Heartbeat, IdempotencyKey
 from games.models.mail import Outbox, StoppedAddress
 from games.models.own import Desk, Draft
 from games.models.reviews import RoundReview
+from games.models.webhooks import Webhook, WebhookDelivery
+from games.models.shuffles import Chain, Contribution
 from games.models.wishes import GameWishes
 
 __all__ = [
+    "Chain",
     "ClockChange",
+    "Contribution",
     "Desk",
     "Draft",
     "Feed",
@@ -28,4 +32,6 @@ __all__ = [
     "ScoredRound",
     "Seat",
     "StoppedAddress",
+    "Webhook",
+    "WebhookDelivery",
 ]

@@ -29,6 +29,7 @@ class Outbox(models.Model):
         NOT_PLAYED = "not_played", _("answer: nothing played")
         HELP = "help", _("answer: help")
         CONFIRM_MOVE = "confirm_move", _("confirmation of a move")
+        WEBHOOK_OFF = "webhook_off", _("webhook switched off")
 
     class State(models.TextChoices):
         QUEUED = "queued", _("queued")
