@@ -8,8 +8,8 @@ from games.models.keeping import Heartbeat, IdempotencyKey
 from games.models.mail import Outbox, StoppedAddress
 from games.models.own import Desk, Draft
 from games.models.reviews import RoundReview
-from games.models.webhooks import Webhook, WebhookDelivery
 from games.models.shuffles import Chain, Contribution
+from games.models.webhooks import Webhook, WebhookDelivery
 from games.models.wishes import GameWishes
 
 __all__ = [

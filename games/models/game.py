@@ -33,6 +33,11 @@ class Game(models.Model):
     creator = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="created_games")
     options = models.JSONField(help_text="the terms, as the contract shows them")
     invitation = models.CharField(max_length=32, help_text="the secret of the game's invitation link")
+    commitment = models.CharField(
+        max_length=64,
+        default="",
+        help_text="end of the chain that it is shuffled by; empty: made before those",
+    )
 
     version = models.PositiveIntegerField(default=0, help_text="counts what changes the game")
     revision = models.PositiveIntegerField(default=0, help_text="counts what changes anything that is shown")
