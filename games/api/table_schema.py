@@ -42,18 +42,38 @@ class Operation(Shape):
         return {**super().get_fields(), "from": source}
 
 
-class Arrange(Shape):
+class ArrangementStep(Shape):
+    ops = serializers.ListField(
+        child=Operation(),
+        required=False,
+        min_length=1,
+        max_length=300,
+        help_text="done in order, all of them or none",
+    )
+    do = serializers.ChoiceField(
+        ["undo", "redo", "reset"],
+        required=False,
+        help_text="in place of `ops`: a step back, forth, or all put back",
+    )
+    key = serializers.RegexField(
+        r"^[A-Za-z0-9_-]{1,40}$",
+        required=False,
+        help_text="a name that you give this step: of that name it is made once, however often it comes",
+    )
+
+
+class Arrange(ArrangementStep):
     step = serializers.IntegerField(min_value=0, help_text="the step of the arrangement that is changed")
     version = serializers.IntegerField(
         min_value=0,
         required=False,
         help_text="the game's version that was seen: 409 where its table is another by now",
     )
-    ops = Operation(many=True, required=False, help_text="at most 300, done in order, all of them or none")
-    do = serializers.ChoiceField(
-        ["undo", "redo", "reset"],
+    then = serializers.ListField(
+        child=ArrangementStep(),
         required=False,
-        help_text="in place of `ops`: a step back, forth, or all put back",
+        max_length=60,
+        help_text="further steps, made in order up to one that is refused",
     )
 
 
@@ -102,7 +122,7 @@ class StreamPass(Shape):
 
 arrange = extend_schema(
     operation_id="arrange",
-    description="Change my arrangement by operations that happen all or not at all; each call is one step, which can "
+    description="Change my arrangement by operations that happen all or not at all; each step can "
     "be undone. 409 `other_step` and `stale_version` carry the arrangement as it is now.",
     parameters=_GAME,
     request=Arrange,

@@ -60,6 +60,46 @@ class TestOperations:
         assert lies(problem) == ["7C 7D 7H"] == lies(problem["state"])
         assert lies(table(ben, game)) == ["7C 7D 7H"]
 
+    def test_a_step_that_comes_again_is_made_once(self, game: Game, ben: Api) -> None:
+        for _again in range(2):
+            status, now = do(ben, game, 0, SEVENS, key="one")
+            assert (status, now["step"], lies(now)) == (200, 1, ["7C 7D 7H"])
+        for _again in range(2):
+            status, now = do(ben, game, 1, do="undo", key="two")
+            assert (status, now["step"], now["redo"], lies(now)) == (200, 2, 1, [])
+        for _again in range(2):
+            status, now = do(ben, game, 2, do="redo", key="three")
+            assert (status, now["step"], now["undo"], lies(now)) == (200, 3, 1, ["7C 7D 7H"])
+        # Late, after those that followed it.
+        assert do(ben, game, 0, SEVENS, key="one")[1]["step"] == 3
+        assert table(ben, game)["key"] == "three"
+        assert do(ben, game, 3, do="reset")[1]["step"] == 4
+        assert table(ben, game)["key"] == ""
+
+    def test_several_steps_in_one_call(self, game: Game, ben: Api) -> None:
+        """Each is a step of its own; those that were made already are passed over, wherever they stand."""
+        four = {"ops": [{"op": "add", "cards": ["7S"], "to": "n1"}], "key": "b"}
+        then = [four, {"do": "undo", "key": "c"}]
+        do(ben, game, 0, SEVENS, key="a")
+        for _again in range(2):
+            status, now = do(ben, game, 0, SEVENS, key="a", then=then)
+            assert (status, now["step"], now["undo"], now["redo"]) == (200, 3, 1, 1)
+            assert lies(now) == ["7C 7D 7H"]
+        assert do(ben, game, 1, key="b", ops=four["ops"], then=then[1:])[1]["step"] == 3
+
+    def test_the_first_that_is_refused_is_the_last(self, game: Game, ben: Api) -> None:
+        then = [{"ops": [{"op": "new", "cards": ["2C"]}]}, {"do": "reset"}]
+        status, problem = do(ben, game, 0, SEVENS, then=then)
+        assert (status, problem["code"]) == (422, "not_held")
+        assert lies(table(ben, game)) == ["7C 7D 7H"] and table(ben, game)["step"] == 1
+
+    def test_another_window_in_between(self, game: Game, ben: Api) -> None:
+        do(ben, game, 0, SEVENS, key="a")
+        do(ben, game, 1, {"op": "add", "cards": ["7S"], "to": "n1"})
+        status, problem = do(ben, game, 0, SEVENS, key="a", then=[{"do": "undo", "key": "b"}])
+        assert (status, problem["code"], problem["step"]) == (409, "other_step", 2)
+        assert lies(table(ben, game)) == ["7C 7D 7H 7S"]
+
     def test_the_table_has_changed(self, game: Game, ben: Api, ana: Api) -> None:
         seen = game.version
         do(ana, game, 0, {"op": "new", "cards": ["2C", "2D", "2H"]}, version=seen)
@@ -100,6 +140,17 @@ class TestOperations:
             {"step": 0, "ops": [{"op": "new", "cards": ["x"]}]},
             {"step": 0, "ops": [{"op": "add", "cards": ["7C"], "to": "hand"}]},
             {"step": 0, "ops": [SEVENS], "version": None},
+            {"step": 0, "ops": []},
+            {"step": 0, "ops": [SEVENS], "key": ""},
+            {"step": 0, "ops": [SEVENS], "key": 7},
+            {"step": 0, "ops": [SEVENS], "key": "x" * 41},
+            {"step": 0, "ops": [SEVENS], "key": "é"},
+            {"step": 0, "ops": [SEVENS], "then": {}},
+            {"step": 0, "ops": [SEVENS], "then": [None]},
+            {"step": 0, "ops": [SEVENS], "then": [{}]},
+            {"step": 0, "ops": [SEVENS], "then": [{"do": "undo", "step": 1}]},
+            {"step": 0, "ops": [SEVENS], "then": [{"do": "undo", "then": []}]},
+            {"step": 0, "ops": [SEVENS], "then": [{"do": "undo"}] * 61},
         ],
     )
     def test_hostile_bodies(self, game: Game, ben: Api, body: Any) -> None:
