@@ -80,6 +80,8 @@ class User(AbstractBaseUser, PermissionsMixin):
     token_id: int
     token_idle: bool
     token_scopes: str | None = None
+    # The owner's name where it was read with the user (games.selectors.seats_of).
+    owner_name: str | None = None
 
     USERNAME_FIELD = "username"
     EMAIL_FIELD = "email"
@@ -112,6 +114,15 @@ class User(AbstractBaseUser, PermissionsMixin):
     def is_house(self) -> bool:
         """A house player: the service plays it. Other programs play themselves, by the clock like anybody."""
         return bool(self.bot_level)
+
+    @property
+    def program_of(self) -> str:
+        """Whose program this is; empty where it is none."""
+        if self.kind != self.Kind.BOT or self.is_house:
+            return ""
+        if self.owner_name is None:
+            self.owner_name = self.owner.username if self.owner else ""
+        return self.owner_name
 
     @property
     def night(self) -> tuple[int, int] | None:

@@ -26,8 +26,10 @@ _SEATS = """
 SELECT s.id, s.game_id, s.user_id, s.place, s.number, s.left_by_id,
        u.username AS of_username, u.email AS of_email, u.timezone AS of_timezone,
        u.night_from AS of_night_from, u.night_until AS of_night_until,
-       u.kind AS of_kind, u.bot_level AS of_bot_level, v.starts_at AS away_from, v.ends_at AS away_until
+       u.kind AS of_kind, u.bot_level AS of_bot_level, o.username AS of_owner,
+       v.starts_at AS away_from, v.ends_at AS away_until
 FROM games_seat s JOIN accounts_user u ON u.id = s.user_id JOIN games_game g ON g.id = s.game_id
+     LEFT JOIN accounts_user o ON o.id = u.owner_id
      LEFT JOIN accounts_vacation v ON v.user_id = u.id AND v.ends_at > COALESCE(g.turn_since, g.updated_at)
           AND g.status IN ('open', 'active')
 WHERE s.game_id = %s ORDER BY s.number, s.place, v.starts_at
@@ -101,6 +103,7 @@ def seats_of(game: Game) -> list[Seat]:
         if seat is row:
             values = [getattr(row, f"of_{name}") for name in _OF_USER]
             seat.user = User.from_db(seat._state.db, ("id", *_OF_USER), [seat.user_id, *values])
+            seat.user.owner_name = row.of_owner or ""
         if row.away_from is not None:
             seat.vacations = (*seat.vacations, (_stored(row.away_from), _stored(row.away_until)))
     return list(seats.values())
@@ -188,7 +191,7 @@ def listed(user: User | None) -> QuerySet[Game]:
     shown = Q(visibility=Game.Visibility.PUBLIC)
     if user is not None:
         shown |= Q(pk__in=mine(user))
-    return Game.objects.filter(shown).select_related("to_act").prefetch_related("seats__user")
+    return Game.objects.filter(shown).select_related("to_act").prefetch_related("seats__user__owner")
 
 
 def mine(user: User) -> QuerySet[Seat, int]:
@@ -326,7 +329,8 @@ def _can_from_outside(game: Game, seats: Sequence[Seat], user: User | None) -> l
 
 
 def _player(seat: Seat) -> dict[str, str]:
-    return {"username": seat.user.username, "kind": seat.user.kind}
+    owner = seat.user.program_of
+    return {"username": seat.user.username, "kind": seat.user.kind, **({"owner": owner} if owner else {})}
 
 
 def _clock(game: Game, seat: Seat) -> dict[str, Any]:

@@ -73,6 +73,9 @@ class NewGame(Options):
 class Player(Shape):
     username = serializers.CharField()
     kind = serializers.ChoiceField(["human", "guest", "bot"])
+    owner = serializers.CharField(
+        required=False, help_text="whose program it is; a `bot` without one is a house player"
+    )
 
 
 REASONS = ["vacation", "weekend", "moderator", "night", "outage", "change"]

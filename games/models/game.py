@@ -110,6 +110,8 @@ class Seat(models.Model):
         help_text="the player whom a house player replaced (RULES D29a)",
     )
 
+    # The name of whose program the player is, which games.selectors.seats_of reads with the seat.
+    of_owner: str | None
     # Of the player's vacations, which games.selectors.seats_of reads with the seat: a row's, and all, from and until.
     away_from: datetime | None
     away_until: datetime

@@ -6,7 +6,6 @@ import logging
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from accounts.models import User
 from games.bots import LEVELS
 from games.engine import rules
 from games.engine.codec import decode_state
@@ -47,7 +46,7 @@ def play_one(*, game_id: int, now: datetime) -> bool:
     player = game.to_act
     if player is None or game.status != Game.Status.ACTIVE:
         return False
-    level, stand_in = player.bot_level, player.kind != User.Kind.BOT
+    level, stand_in = player.bot_level, not player.is_house
     if stand_in:
         level = _level_for_who_is_away(game, now)
         if not level:

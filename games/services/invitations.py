@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from datetime import datetime
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -12,7 +14,7 @@ from accounts.selectors import user_by_name
 from games.errors import AlreadyStarted, GameOver, Invalid
 from games.models import Game, Outbox, Seat
 from games.selectors import own_seat, seats_of
-from games.services import outbox
+from games.services import feeds, outbox
 from games.services.outbox import Owed
 from games.services.seats import locked
 from games.services.terms import MAX_INVITED
@@ -41,8 +43,15 @@ def invite(*, code: str, user: User, names: Sequence[str]) -> int:
             raise Invalid(
                 {"invite": [_("At most %(most)d can be invited to a table.") % {"most": MAX_INVITED}]}
             )
-        outbox.owe(rows)
+        send(game=game, inviter=user, rows=rows, now=timezone.now())
         return len(rows)
+
+
+def send(*, game: Game, inviter: User, rows: Sequence[Owed], now: datetime) -> None:
+    """Owes the mails of `owed`, and tells the feeds of the users among them."""
+    outbox.owe(rows)
+    users = [row.user_id for row in rows if row.user_id is not None]
+    feeds.invited(game=game, users=users, by=inviter, now=now)
 
 
 def waiting(game: Game, seats: Sequence[Seat]) -> list[User]:
@@ -61,8 +70,8 @@ def owed(game: Game, inviter: User, names: Sequence[str]) -> list[Owed]:
         if "@" not in name and user is None:
             unknown.append(name)
             continue
-        if user is not None and (user.pk == inviter.pk or user.kind == User.Kind.BOT):
-            continue  # neither reads an invitation
+        if user is not None and (user.pk == inviter.pk or user.is_house):
+            continue  # neither needs an invitation
         whom = f"user {user.pk}" if user else name.casefold()
         rows.append(
             Owed(

@@ -15,7 +15,7 @@ from games.engine.rules import Step
 from games.engine.state import Owes, State, Status
 from games.errors import StaleVersion
 from games.models import ClockChange, Draft, Game, Move, ScoredRound, Seat
-from games.services import live, notices, outbox, reminders, shuffles, timing, wake
+from games.services import feeds, live, notices, outbox, reminders, shuffles, timing, wake
 
 OPENED = ClockChange.Why.OPENED
 
@@ -46,7 +46,7 @@ def commit(
     counts beside the join that caused it. `stand_in`: a house player moves for who is on vacation. Raises
     StaleVersion when somebody else was faster.
     """
-    steps = _with_deal(steps)
+    steps = _with_deal(game, steps)
     state = steps[-1].state
     seen = game.version
     game.version = seen + counts
@@ -65,6 +65,7 @@ def commit(
         timing.change_of(game, opened, turn=state.turns, why=OPENED, before=None, now=now).save()
     _keep_scored_rounds(game, steps)
     _drop_drafts(game, seats, steps)
+    feeds.moved(game=game, seats=seats, log_first=rows[0].number, count=len(rows), now=now)
     live.changed(game=game, seats=seats)
     outbox.owe(notices.owed(game=game, seats=seats, before=before, steps=steps))
     if game.bot_due:
@@ -72,23 +73,25 @@ def commit(
     return Committed(game=game, seats=seats, state=state, rows=rows)
 
 
-def _with_deal(steps: Sequence[Step]) -> list[Step]:
+def _with_deal(game: Game, steps: Sequence[Step]) -> list[Step]:
     """The steps, and the deal that a scored round or a game's start awaits (RULES R4)."""
     steps = list(steps)
     state = steps[-1].state
     while state.owes is Owes.DEAL:
-        steps.extend(deal(state))
+        steps.extend(deal(game, state))
         state = steps[-1].state
     return steps
 
 
-def deal(state: State) -> tuple[Step, ...]:
-    """The deal that `state` awaits, with the opening draw after it: chance comes from here."""
+def deal(game: Game, state: State, first_dealer: int = 0) -> tuple[Step, ...]:
+    """The deal that `state` awaits, with the opening draw after it: chance comes from here.
+
+    `first_dealer` deals the first round, and those of later ones follow by the rules.
+    """
     dealer = rules.next_dealer(state)
-    if dealer is None:
-        dealer = shuffles.first_dealer(len(state.seats))
-    dealt_in = sum(not seat.left for seat in state.seats)
-    return rules.play(state, None, Deal(deck=shuffles.shuffled_deck(dealt_in), dealer=dealer))
+    number = state.round.number + 1 if state.round else 1
+    deck = shuffles.deck_of_round(game, number, sum(not seat.left for seat in state.seats))
+    return rules.play(state, None, Deal(deck=deck, dealer=first_dealer if dealer is None else dealer))
 
 
 def seat_to_act(state: State) -> int | None:
@@ -113,10 +116,10 @@ def _advance_clocks(
 
 
 def _by_hand(seats: Sequence[Seat], step: Step, stand_in: bool) -> bool:
-    """Whether a person makes the move, not the clock or a house player for them."""
+    """Whether the player makes the move, not the clock or the house."""
     if step.seat is None or step.timed_out or stand_in:
         return False
-    return _seat(seats, step.seat).user.kind != User.Kind.BOT
+    return not _seat(seats, step.seat).user.is_house
 
 
 def _seat(seats: Sequence[Seat], number: int) -> Seat:

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import house_player
-from games.engine import rules
+from games.engine import rules, shuffle
 from games.engine.state import Options
 from games.errors import (
     AlreadyJoined,
@@ -21,7 +21,7 @@ from games.errors import (
 )
 from games.models import Game, Seat
 from games.selectors import invited, is_member, seats_of
-from games.services import clocks, invitations, ledger, live, notices, outbox, shuffles
+from games.services import clocks, feeds, invitations, ledger, live, notices, outbox, shuffles
 from games.services.seats import locked
 from games.services.terms import RULES_VERSION, Terms
 from games.services.write import writing
@@ -48,6 +48,7 @@ def _known(code: str) -> Game | None:
 
 
 def _create(creator: User, terms: Terms, code: str, now: datetime) -> Game:
+    secret = shuffles.new_secret()
     with writing():
         game = Game.objects.create(
             code=code,
@@ -55,6 +56,7 @@ def _create(creator: User, terms: Terms, code: str, now: datetime) -> Game:
             creator=creator,
             options=terms.as_options(),
             invitation=shuffles.invitation_token(),
+            commitment=shuffle.commitment(secret).hex(),
             version=1,
             revision=1,
             rules_version=RULES_VERSION,
@@ -66,17 +68,26 @@ def _create(creator: User, terms: Terms, code: str, now: datetime) -> Game:
         for level in terms.bots:
             numbers[level] = numbers.get(level, 0) + 1
             players.append(house_player(level, numbers[level]))
-        Seat.objects.bulk_create(
+        shuffles.keep(game=game, secret=secret)
+        seats = Seat.objects.bulk_create(
             Seat(game=game, user=player, place=place) for place, player in enumerate(players)
         )
-        outbox.owe(invitations.owed(game, creator, terms.invite))
+        shuffles.contribute(seat=seats[0], text=terms.contribution)
+        feeds.joined(game=game, seats=seats_of(game), user=creator, version=1, now=now)
+        rows = invitations.owed(game, creator, terms.invite)
+        invitations.send(game=game, inviter=creator, rows=rows, now=now)
         if len(players) == terms.players:
             _start(game, now)
         return game
 
 
-def join(*, code: str, user: User, invitation: str = "", now: datetime | None = None) -> Game:
-    """Takes the next free place. A private game is unknown to whoever does not hold its invitation."""
+def join(
+    *, code: str, user: User, invitation: str = "", contribution: str = "", now: datetime | None = None
+) -> Game:
+    """Takes the next free place. A private game is unknown to whoever does not hold its invitation.
+
+    `contribution`: the words that the player gives to the shuffle.
+    """
     now = now or timezone.now()
     with writing():
         game = locked(code=code)
@@ -90,7 +101,9 @@ def join(*, code: str, user: User, invitation: str = "", now: datetime | None = 
             raise AlreadyJoined
         if game.status == Game.Status.ACTIVE or len(seats) >= game.options["players"]:
             raise GameFull
-        Seat.objects.create(game=game, user=user, place=seats[-1].place + 1)
+        seat = Seat.objects.create(game=game, user=user, place=seats[-1].place + 1)
+        shuffles.contribute(seat=seat, text=contribution)
+        feeds.joined(game=game, seats=seats_of(game), user=user, version=game.version + 1, now=now)
         if len(seats) + 1 == game.options["players"]:
             _start(game, now, joins=1)
         else:
@@ -120,6 +133,8 @@ def leave(*, code: str, user: User, now: datetime | None = None) -> Game:
         else:
             own.delete()
         _changed(game, now, seats)
+        if game.status == Game.Status.OPEN:
+            feeds.left(game=game, seats=seats, user=user, now=now)
         return game
 
 
@@ -155,14 +170,15 @@ def _start(game: Game, now: datetime, joins: int = 0) -> None:
 
     The version counts the start, and beside it the `joins` (0 or 1) that caused it.
     """
-    seats = seats_of(game)
-    for number, seat in enumerate(shuffles.shuffled(seats)):
+    seats, dealer = shuffles.seating(game, seats_of(game))
+    for number, seat in enumerate(seats):
         seat.number = number
     Seat.objects.bulk_update(seats, ["number"])
-    seats.sort(key=lambda seat: seat.number or 0)
-    state = rules.start(engine_options(game), tuple(seat.user.kind != User.Kind.BOT for seat in seats))
+    state = rules.start(engine_options(game), tuple(not seat.user.is_house for seat in seats))
+    feeds.started(game=game, seats=seats, version=game.version + joins + 1, now=now)
     game.banks = list(clocks.start(game.options["clock"], len(seats)).banks)
-    ledger.commit(game=game, seats=seats, before=state, steps=ledger.deal(state), now=now, counts=1 + joins)
+    steps = ledger.deal(game, state, dealer)
+    ledger.commit(game=game, seats=seats, before=state, steps=steps, now=now, counts=1 + joins)
 
 
 def _changed(game: Game, now: datetime, seats: list[Seat]) -> None:
@@ -175,4 +191,6 @@ def _changed(game: Game, now: datetime, seats: list[Seat]) -> None:
     }
     if not Game.objects.filter(pk=game.pk, version=seen).update(**fields):
         raise GameFull
+    if game.status != Game.Status.OPEN:
+        feeds.ended(game=game, seats=seats, now=now)
     live.changed(game=game, seats=seats)

@@ -86,6 +86,6 @@ def _faults_of_rounds(game: Game, rows: Sequence[Move]) -> Iterator[str]:
 
 
 def humans_at_start(game: Game) -> tuple[bool, ...]:
-    """For each seat whether a person took it at the start (D29a: a house player may sit there now)."""
+    """For each seat whether nobody of the house took it at the start (D29a: a house player may sit there now)."""
     seats = Seat.objects.filter(game=game).order_by("number").select_related("user", "left_by")
-    return tuple((seat.left_by or seat.user).kind != "bot" for seat in seats)
+    return tuple(not (seat.left_by or seat.user).is_house for seat in seats)

@@ -27,9 +27,9 @@ def sweep(*, now: datetime, limit: int = 1000) -> int:
     after: tuple[datetime, int] | None = None
     while seen < limit:
         batch = _due(now, after)
-        for pk, version, deadline, kind in batch:
+        for pk, version, deadline, level in batch:
             after = (deadline, pk)
-            played += _play(pk, version, kind, now)
+            played += _play(pk, version, level, now)
         seen += len(batch)
         if len(batch) < BATCH:
             break
@@ -40,12 +40,12 @@ def _due(now: datetime, after: tuple[datetime, int] | None) -> list[tuple[int, i
     games = Game.objects.filter(deadline__lte=now).order_by("deadline", "pk")
     if after is not None:
         games = games.filter(Q(deadline__gt=after[0]) | Q(deadline=after[0], pk__gt=after[1]))
-    return list(games.values_list("pk", "version", "deadline", "to_act__kind")[:BATCH])  # type: ignore[arg-type]  # deadline__lte excludes null
+    return list(games.values_list("pk", "version", "deadline", "to_act__bot_level")[:BATCH])  # type: ignore[arg-type]  # deadline__lte excludes null
 
 
-def _play(pk: int, version: int, kind: str, now: datetime) -> bool:
+def _play(pk: int, version: int, level: str, now: datetime) -> bool:
     try:
-        if kind == "bot":  # the house was down, not the player: its turn is played, never counted as missed
+        if level:  # the house was down, not the player: its turn is played, never counted as missed
             return house.play_one(game_id=pk, now=now)
         return turns.time_out(game_id=pk, version=version, now=now) is not None
     except StaleVersion:

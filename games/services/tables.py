@@ -61,7 +61,7 @@ def _same_terms(game: Game, user: User) -> Terms:
     bots, people = [], []
     for seat in game.seats.select_related("user", "left_by").order_by("number"):
         player = seat.left_by or seat.user
-        if player.kind == User.Kind.BOT:
+        if player.is_house:
             bots.append(player.bot_level)
         elif player.pk != user.pk and player.is_active:
             people.append(player.username)

@@ -50,7 +50,7 @@ def count_again(game: Game, seat: Seat, outages: Iterable[Outage] = ()) -> bool:
 
 
 def rests_of(game: Game, seat: Seat, outages: Iterable[Outage] = ()) -> Rests:
-    """What holds up the clock of `seat`: of a house player only what holds up everybody's."""
+    """What holds up the clock of `seat`: of a program, ours or not, only what holds up everybody's."""
     spans = [
         Span(Reason.MODERATOR, begin(pause), until(pause))
         for pause in game.pauses
@@ -78,7 +78,7 @@ def rests_of(game: Game, seat: Seat, outages: Iterable[Outage] = ()) -> Rests:
 def house_due(game: Game, seat: Seat, now: datetime) -> datetime | None:
     """When a house player is to move for `seat`: its own, or one that stands in for who is on vacation."""
     soon = now + timedelta(seconds=settings.BOT_DELAY)
-    if seat.user.kind == User.Kind.BOT:
+    if seat.user.is_house:
         return soon
     if not stand_in_of(game):
         return None

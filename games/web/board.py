@@ -122,6 +122,7 @@ def seats_of(view: Mapping[str, Any], own: int | None) -> list[dict[str, Any]]:
             **seat,
             "name": seat["player"]["username"],
             "bot": seat["player"]["kind"] == "bot",
+            "owner": seat["player"].get("owner", ""),
             "you": seat["seat"] == own,
             "to_act": turn.get("seat") == seat["seat"],
             "dealer": round_.get("dealer") == seat["seat"],

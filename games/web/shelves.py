@@ -28,6 +28,7 @@ class Player:
 
     name: str
     kind: str
+    owner: str
     you: bool
     score: int
     to_act: bool
@@ -136,7 +137,7 @@ def shelf(name: str, user: User | None, *, page: int = 1, rows: int = PAGE) -> S
     """One page of a shelf; empty where the visitor has none of that name."""
     games = _open(user) if name == "open" else OWN[name](user) if user is not None else Game.objects.none()
     first = (page - 1) * rows
-    found = list(games.prefetch_related("seats__user")[first : first + rows + 1])
+    found = list(games.prefetch_related("seats__user__owner")[first : first + rows + 1])
     return Shelf(name, [row(game, user, name) for game in found[:rows]], len(found) > rows, page)
 
 
@@ -174,6 +175,7 @@ def _player(game: Game, seat: Seat, score: int, user: User | None, winners: list
     return Player(
         name=seat.user.username,
         kind=seat.user.kind,
+        owner=seat.user.program_of,
         you=user is not None and user.pk in (seat.user_id, seat.left_by_id),
         score=score,
         to_act=game.to_act_id == seat.user_id,
