@@ -39,9 +39,8 @@ def main(count: int) -> None:
     chance = random.Random(7)
     games = []
     with (
-        mock.patch.object(shuffles, "shuffled_deck", lambda players: _deck(chance, players)),
-        mock.patch.object(shuffles, "shuffled", list),
-        mock.patch.object(shuffles, "first_dealer", lambda _players: 0),
+        mock.patch.object(shuffles, "deck_of_round", lambda _game, _number, players: _deck(chance, players)),
+        mock.patch.object(shuffles, "seating", lambda _game, seats: (list(seats), 0)),
     ):
         for _ in range(count):
             game = lobby.create(creator=users[0], terms=read_terms({"players": 2}))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
+from random import Random
 
 import pytest
 
 from games.engine.cards import Card, deck, parse_card
+from games.models import Game, Seat
 from games.services import shuffles
 
 
@@ -32,12 +33,29 @@ def stack(monkeypatch: pytest.MonkeyPatch, *decks: tuple[Card, ...], dealer: int
     """The next deals use these decks, the last one again and again; the first dealer is `dealer`; nobody is mixed."""
     left = list(decks)
 
-    def next_deck(_players: int) -> tuple[Card, ...]:
+    def next_deck(_game: Game, _number: int, _players: int) -> tuple[Card, ...]:
         return left.pop(0) if len(left) > 1 else left[0]
 
-    def as_they_are(things: Sequence[Any]) -> list[Any]:
-        return list(things)
+    def as_they_are(_game: Game, seats: Sequence[Seat]) -> tuple[list[Seat], int]:
+        return list(seats), dealer
 
-    monkeypatch.setattr(shuffles, "shuffled_deck", next_deck)
-    monkeypatch.setattr(shuffles, "shuffled", as_they_are)
-    monkeypatch.setattr(shuffles, "first_dealer", lambda _players: dealer)
+    monkeypatch.setattr(shuffles, "deck_of_round", next_deck)
+    monkeypatch.setattr(shuffles, "seating", as_they_are)
+
+
+def by_seed(monkeypatch: pytest.MonkeyPatch, seed: int, dealer: int = 0) -> None:
+    """Seats and decks come from this seed: the same at every run, whatever the games' ids and chains are."""
+    chance = Random(seed)
+
+    def next_deck(_game: Game, _number: int, players: int) -> tuple[Card, ...]:
+        cards = list(deck(players))
+        chance.shuffle(cards)
+        return tuple(cards)
+
+    def mixed(_game: Game, seats: Sequence[Seat]) -> tuple[list[Seat], int]:
+        order = list(seats)
+        chance.shuffle(order)
+        return order, dealer
+
+    monkeypatch.setattr(shuffles, "deck_of_round", next_deck)
+    monkeypatch.setattr(shuffles, "seating", mixed)

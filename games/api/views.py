@@ -80,8 +80,7 @@ class _DoorView(KeyedView):
 class JoinView(_DoorView):
     """`/games/{id}/join/`."""
 
-    # `contribution` is reserved: a player's text for the shuffle.
-    fields = {"invitation": 64, "contribution": 256}
+    fields = {"invitation": 64, "contribution": terms.LONGEST_CONTRIBUTION}
 
     @schema.join_game
     def post(self, request: Request, code: str) -> HttpResponse | Response:
@@ -89,7 +88,10 @@ class JoinView(_DoorView):
             request,
             code,
             lambda code, user, given: lobby.join(
-                code=code, user=user, invitation=given.get("invitation", "")
+                code=code,
+                user=user,
+                invitation=given.get("invitation", ""),
+                contribution=given.get("contribution", ""),
             ),
         )
 

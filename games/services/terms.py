@@ -17,6 +17,7 @@ BOT_LEVELS = tuple(LEVELS)
 MAX_INVITED = 20
 MOST_NAMED = 20  # unknown options that one refusal names
 LONGEST_INVITED = 254  # characters of a name or an address
+LONGEST_CONTRIBUTION = 256  # characters
 LONGEST_SHOWN = 60  # characters of what is refused
 RULES_VERSION = 1
 DEFAULT_CLOCK: dict[str, object] = {"kind": "per_turn", "hours": 72}
@@ -30,7 +31,8 @@ _CLOCKS: dict[
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What the creator of a game chose. `bots`: levels; `invite`: user names or addresses.
+    """What the creator of a game chose. `bots`: levels; `invite`: user names or addresses; `contribution`: the words
+    that they give to the shuffle.
 
     `hints`: whoever is to move may ask for one. `weekends`: the Saturdays and Sundays of the player to move do not
     count. `vacation_bot`: the level of the house player that plays for who is on vacation; None: they are waited for.
@@ -49,6 +51,7 @@ class Terms:
     weekends: bool = False
     vacation_allowed: bool = True
     vacation_bot: str | None = None
+    contribution: str = ""
 
     def as_options(self) -> dict[str, object]:
         """The `options` of the game's view."""
@@ -96,6 +99,7 @@ def read_terms(data: Mapping[str, Any]) -> Terms:
         weekends=take("weekends", False, _flag),
         vacation_allowed=take("vacation_allowed", True, _flag),
         vacation_bot=take("vacation_bot", None, lambda v: None if v is None else _one_of(v, BOT_LEVELS)),
+        contribution=take("contribution", "", _words),
     )
     if terms.vacation_bot and not terms.vacation_allowed and "vacation_allowed" not in errors:
         errors["vacation_bot"] = [
@@ -139,6 +143,14 @@ def _rounds(value: Any) -> int | None:
 def _flag(value: Any) -> bool:
     if type(value) is not bool:
         raise ValueError(_("Give true or false."))
+    return value
+
+
+def _words(value: Any) -> str:
+    if value is None:
+        return ""
+    if not isinstance(value, str) or len(value) > LONGEST_CONTRIBUTION:
+        raise ValueError(_("Send a text of at most %(most)d characters.") % {"most": LONGEST_CONTRIBUTION})
     return value
 
 

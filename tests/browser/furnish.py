@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-from random import Random
 from typing import Any
 
 import django
@@ -29,16 +28,14 @@ def furnish() -> dict[str, Any]:
     import pytest
 
     from config.prepare import prepare
-    from games.services import shuffles
+    from tests.decks import by_seed
     from tests.walk import world
 
     prepare()
     with pytest.MonkeyPatch.context() as patch:
         built = world.build(patch)
     with pytest.MonkeyPatch.context() as patch:
-        # Cards and seats come from this, so that the same is seen at every run.
-        patch.setattr(shuffles, "_random", Random(SEED))
-        patch.setattr(shuffles, "first_dealer", lambda _players: 0)
+        by_seed(patch, SEED)  # so that the same is seen at every run
         built.games["full"] = _played(built.visitors["first seat"].user)
     return {
         "games": {name: game.code for name, game in built.games.items()},

@@ -6,7 +6,6 @@ In a process of its own, for a test's own process has a test's database.
 from __future__ import annotations
 
 import os
-from random import Random
 
 import django
 
@@ -23,13 +22,14 @@ def play() -> str:
     from games.engine.codec import decode_state
     from games.engine.view import view_for
     from games.models import Game
-    from games.services import house, lobby, shuffles, turns
+    from games.services import house, lobby, turns
     from games.services.terms import read_terms
+    from tests.decks import by_seed
     from tests.people import person
 
     ana = person("ana")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(shuffles, "_random", Random(SEED))  # the same cards at every run
+        by_seed(patch, SEED)  # the same cards at every run
         terms = {"players": 3, "rounds": 1, "bots": ["beginner"] * 2}
         game = lobby.create(creator=ana, terms=read_terms(terms))
         for _move in range(MOST_MOVES):

@@ -60,8 +60,7 @@ def test_house_players_fill_a_table_at_once() -> None:
 
 def test_seats_and_dealer_come_from_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     """D3b, R3: nobody chooses whom they sit behind."""
-    monkeypatch.setattr(shuffles, "shuffled", lambda things: list(things)[::-1])
-    monkeypatch.setattr(shuffles, "first_dealer", lambda players: players - 1)
+    monkeypatch.setattr(shuffles, "seating", lambda _game, seats: (list(seats)[::-1], len(seats) - 1))
     game = table(3)
     order = game.seats.order_by("number").values_list("user__username", flat=True)
     assert list(order) == ["carla", "ben", "ana"]
@@ -71,23 +70,25 @@ def test_seats_and_dealer_come_from_chance(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_chance_is_not_the_same_twice() -> None:
-    decks = {shuffles.shuffled_deck(3) for _ in range(5)}
-    assert len(decks) == 5 and {len(deck) for deck in decks} == {106}
+    games = [table(3) for _ in range(20)]
+    decks = [shuffles.deck_of_round(game, 1, 3) for game in games]
+    assert len(set(decks)) == len(games) and {len(deck) for deck in decks} == {106}
     assert len({tuple(sorted(map(str, deck))) for deck in decks}) == 1
-    assert {shuffles.first_dealer(3) for _ in range(200)} == {0, 1, 2}
+    assert {decode_state(game.state).round.dealer for game in games} == {0, 1, 2}
+    assert {game.seats.get(number=0).user.username for game in games} == {"ana", "ben", "carla"}
     codes = {shuffles.game_code() for _ in range(500)}
     assert len(codes) == 500 and all(len(code) == shuffles.CODE_LENGTH for code in codes)
 
 
 def test_a_deal_with_a_false_deck_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = shuffles.shuffled_deck
+    real = shuffles.deck_of_round
 
-    def short(players: int) -> tuple[Card, ...]:
-        return real(players)[:-1]
+    def short(game: Game, number: int, players: int) -> tuple[Card, ...]:
+        return real(game, number, players)[:-1]
 
     users = people(2)
     game = lobby.create(creator=users[0], terms=read_terms({"players": 2}))
-    monkeypatch.setattr(shuffles, "shuffled_deck", short)
+    monkeypatch.setattr(shuffles, "deck_of_round", short)
     before = contents()
     with pytest.raises(InvalidMove):
         lobby.join(code=game.code, user=users[1])
