@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from typing import Any
 
 from django.db import connection, transaction
 
@@ -12,6 +13,8 @@ from django.db import connection, transaction
 # database keeps the slowest of many clients fast; between processes SQLite's own lock still holds.
 _one_writer = threading.RLock()
 _depth = threading.local()
+
+Last = Callable[[Sequence[Any]], None]
 
 
 @contextmanager
@@ -23,7 +26,25 @@ def writing() -> Iterator[None]:
     lock = _one_writer if waits else nullcontext()
     with lock, transaction.atomic(savepoint=not inside):
         _depth.count = inside + 1
+        if not inside:
+            _depth.last = {}
         try:
             yield
+            if not inside:
+                _write_last(_depth.last)
         finally:
             _depth.count = inside
+
+
+def at_the_end(write: Last, what: Any) -> None:
+    """Has `write` called as the transaction's last act, once, with all that was given to it here.
+
+    So rows that many want are locked after all others, and for the shortest time.
+    """
+    assert getattr(_depth, "count", 0), "only within writing()"
+    _depth.last.setdefault(write, []).append(what)
+
+
+def _write_last(owed: dict[Last, list[Any]]) -> None:
+    for write, given in owed.items():
+        write(given)
