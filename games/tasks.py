@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.services import guests
 from games.notify import deliver as mails
 from games.notify.incoming import handle, mailbox
-from games.services import abandoned, digest, house, idempotency, outages, outbox, reminders, reviews
+from games.services import abandoned, digest, feeds, house, idempotency, outages, outbox, reminders, reviews
 from games.services import incoming as replies_in
 from games.services import sweep as clock
 from games.services.faults import told
@@ -81,4 +81,5 @@ PURGES = (
     guests.remove_idle,
     abandoned.end_all,
     outbox.purge,
+    feeds.purge,
 )
