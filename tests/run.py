@@ -40,6 +40,7 @@ CHECKS = (
     Check("ruff check", (sys.executable, "-m", "ruff", "check", "--quiet", ".")),
     Check("ruff format", (sys.executable, "-m", "ruff", "format", "--check", "--quiet", ".")),
     Check("mypy", (sys.executable, "-m", "mypy", "--no-error-summary")),
+    Check("mypy of the Python client", (sys.executable, "-m", "tests.clients.built")),
     Check("lint-imports", (str(Path(sys.executable).parent / "lint-imports"), "--no-logo")),
     Check("missing migrations", (*MANAGE, "makemigrations", "--check", "--dry-run")),
     Check("deployment", (*MANAGE, "check", "--deploy", "--fail-level", "WARNING"), PRODUCTION),

@@ -1,0 +1,151 @@
+"""Following events, step by step, without doing it (see `talks`): nothing is missed, and nothing is given twice.
+
+A stream is opened from where we are (`Last-Event-ID`), and again when it ends. Where streams do not get through, as
+behind some proxies, the service is asked for what is new, and holds the answer until there is something.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from rummy.calls import Call
+from rummy.problems import problem_of
+from rummy.shapes import Event
+from rummy.sse import Message, Parser
+from rummy.talks import BUSY, Answer, Fault, Patience, Send, Wait, answered, seconds_of
+
+WAIT = 25  # seconds that the service holds the answer to a poll
+SILENT_STREAMS = 3  # in a row that ended before they said anything: they do not get through
+HEAD = "text/event-stream"
+Way = Literal["auto", "stream", "poll"]
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Open this stream. Told by an `Answer` that has no content yet."""
+
+    call: Call[Any]
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """Read on in the open stream."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """What was read; nothing at its end."""
+
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """This event is for whoever listens."""
+
+    event: Event
+
+
+Step = Send | Wait | Open | Next | Give
+Told = Answer | Fault | Chunk | None
+Follow = Generator[Step, Told, None]
+
+
+class Following:
+    """One who follows: where they are, and how it goes."""
+
+    def __init__(
+        self,
+        path: str,
+        *,
+        query: Mapping[str, str | None],
+        after: int | None,
+        way: Way,
+        patience: Patience,
+    ) -> None:
+        self.path, self.query, self.position = path, dict(query), after
+        self.way, self.patience = way, patience
+        self.failed = 0  # times in a row
+        self.silent = 0  # streams in a row
+        self.parser = Parser()
+
+    def talk(self) -> Follow:
+        """Never ends by itself. Raises the Problem of a refusal; Unreachable only where nobody answers at first."""
+        if self.position is None:  # from now on
+            yield from self._poll(wait=0)
+        while True:
+            if self.way == "poll" or (self.way == "auto" and self.silent >= SILENT_STREAMS):
+                yield from self._poll(wait=WAIT)
+            else:
+                yield from self._stream()
+
+    def _poll(self, *, wait: int) -> Follow:
+        """Asks once for what is new."""
+        call = Call("GET", self.path, _polled, query={**self.query, "after": self.position, "wait": wait})
+        messages, following = yield from answered(call, self.patience)
+        for message in messages:
+            yield from self._given(message)
+        if self.position is None or following > self.position:
+            self.position = following
+
+    def _stream(self) -> Follow:
+        """Reads one stream to its end, and waits until it is time for the next."""
+        call = Call("GET", self.path, lambda _data: None, query=self.query)
+        came = yield Open(call, {"Last-Event-ID": str(self.position)})
+        if isinstance(came, Answer) and came.status >= 400:
+            yield from self._refused(came)
+            return
+        if isinstance(came, Answer) and not came.headers.get("content-type", "").startswith(HEAD):
+            self.silent = SILENT_STREAMS  # something between us does not know streams
+            return
+        self.parser, said = Parser(), False
+        while not isinstance(came, Fault):
+            came = yield Next()
+            if not isinstance(came, Chunk) or not came.content:
+                break
+            said, self.failed = True, 0
+            for message in self.parser.feed(came.content):
+                yield from self._given(message)
+        self.silent = 0 if said else self.silent + 1
+        yield from self._pause(self.parser.retry)
+
+    def _refused(self, came: Answer) -> Follow:
+        retry_after = seconds_of(came.headers.get("retry-after"))
+        if came.status == 429 or came.status in BUSY:
+            yield from self._pause(retry_after)
+        elif came.status in (405, 406, 501):
+            self.silent = SILENT_STREAMS
+        else:
+            raise problem_of(came.status, came.json(), retry_after=retry_after)
+
+    def _pause(self, wanted: float | None) -> Follow:
+        self.failed += 1
+        yield Wait(max(wanted or 0.0, self.patience.delay(min(self.failed, 16))))
+
+    def _given(self, message: Message) -> Iterator[Give]:
+        number = int(message.id) if message.id and message.id.isdecimal() else None
+        data = _object(message.data)
+        if data is None:
+            return  # none of ours
+        if number is not None:
+            if self.position is not None and number <= self.position:
+                return  # it was given before the stream broke
+            self.position = number
+        yield Give(Event(number, message.event, data.get("game"), data))
+
+
+def _object(text: str) -> dict[str, Any] | None:
+    try:
+        data = json.loads(text)
+    except ValueError:
+        return None
+    return data if isinstance(data, dict) else None
+
+
+def _polled(data: Any) -> tuple[list[Message], int]:
+    messages = [Message(str(each["id"]), each["event"], json.dumps(each["data"])) for each in data["results"]]
+    return messages, int(data["next"])
