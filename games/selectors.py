@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
-from games.engine import codec
+from games.engine import codec, shuffle
 from games.engine.melds import Meld
 from games.engine.view import event_for, log_entry_for, view_for
 from games.errors import NotFound, NotYourSeat
@@ -158,6 +158,9 @@ def view_of(game: Game, seats: Sequence[Seat], user: User | None) -> dict[str, A
         **body,
         "can": body["you"]["can"] if body["you"] else _can_from_outside(game, seats, user),
         "result": game.result,
+        "shuffle": {"commitment": game.commitment, "algorithm": shuffle.ALGORITHM}
+        if game.commitment
+        else None,
     }
 
 

@@ -16,7 +16,7 @@ from accounts.models import User
 from games.api.answers import dumps
 from games.selectors import Stamp
 
-VIEW_FORMAT = 2  # counts changes of what the view shows, so that an update of the service outdates every ETag
+VIEW_FORMAT = 3  # counts changes of what the view shows, so that an update of the service outdates every ETag
 
 
 def conditional(request: Request, user: User | None, seen: Stamp, body: Callable[[], Any]) -> HttpResponse:

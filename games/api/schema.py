@@ -11,6 +11,7 @@ from config.api.described import refusal
 from games.api import shapes
 from games.api.errors import STATUS
 from games.api.listing import ORDERINGS
+from games.engine.shuffle import ALGORITHM
 from games.models import Game
 
 PROBLEM = "application/problem+json"
@@ -150,6 +151,7 @@ _CREATED = {
     },
     "can": ["leave"],
     "result": None,
+    "shuffle": {"commitment": "5f" * 32, "algorithm": ALGORITHM},
 }
 _DEADLINE = "2026-12-03T09:00:00Z"
 _TABLE = [{"id": "m1", "kind": "group", "cards": ["7C", "7D", "*7H"]}]

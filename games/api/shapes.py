@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from games.services.terms import BOT_LEVELS
+from games.services.terms import BOT_LEVELS, LONGEST_CONTRIBUTION
 
 
 class Shape(serializers.Serializer[Any]):
@@ -67,6 +67,13 @@ class NewGame(Options):
         required=False,
         max_length=20,
         help_text="user names or addresses",
+    )
+    contribution = serializers.CharField(
+        required=False,
+        allow_null=True,
+        allow_blank=True,
+        max_length=LONGEST_CONTRIBUTION,
+        help_text="your words for the shuffle; public from the start on, for good",
     )
 
 
@@ -164,6 +171,11 @@ class Result(Shape):
     reason = serializers.CharField()
 
 
+class ShuffleCommitment(Shape):
+    commitment = serializers.CharField(help_text="end of the chain of hashes that the game is shuffled by")
+    algorithm = serializers.CharField()
+
+
 class View(Shape):
     id = serializers.CharField()
     status = serializers.ChoiceField(["open", "active", "finished", "cancelled"])
@@ -177,6 +189,7 @@ class View(Shape):
     you = You(allow_null=True)
     can = serializers.ListField(child=serializers.CharField(), help_text="what the one who asks may send now")
     result = Result(allow_null=True)
+    shuffle = ShuffleCommitment(allow_null=True, help_text="null: its shuffles cannot be checked")
 
 
 class Event(Shape):
@@ -220,7 +233,11 @@ class SummaryPage(Shape):
 class Join(Shape):
     invitation = serializers.CharField(required=False, allow_null=True, max_length=64)
     contribution = serializers.CharField(
-        required=False, allow_null=True, max_length=256, help_text="reserved"
+        required=False,
+        allow_null=True,
+        allow_blank=True,
+        max_length=LONGEST_CONTRIBUTION,
+        help_text="your words for the shuffle; public from the start on, for good",
     )
 
 

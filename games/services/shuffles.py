@@ -6,9 +6,10 @@ import secrets
 import unicodedata
 from collections.abc import Sequence
 from random import SystemRandom
+from typing import Any
 
 from games import codes
-from games.engine import shuffle
+from games.engine import codec, shuffle
 from games.engine.cards import Card, deck
 from games.models import Chain, Contribution, Game, Seat
 
@@ -55,15 +56,69 @@ def _seed(game: Game, number: int) -> bytes | None:
     """The seed of a round; None for a game that began before there were chains, and beyond the end of its chain."""
     if not game.commitment or number >= shuffle.LENGTH:
         return None
-    secret = Chain.objects.values_list("secret", flat=True).get(game=game)
-    link = shuffle.link_of_round(bytes.fromhex(secret), number)
-    return shuffle.seed(link, game.code, number, digests(game))
-
-
-def digests(game: Game) -> list[str]:
-    """What each player's words count as, in the order of joining."""
+    link = shuffle.link_of_round(_secret(game), number)
     given = Seat.objects.filter(game=game).order_by("place").values_list("contribution__digest", flat=True)
-    return [each or shuffle.digest("") for each in given]
+    return shuffle.seed(link, game.code, number, [each or shuffle.digest("") for each in given])
+
+
+def told(game: Game) -> dict[str, Any]:
+    """What everybody who may see the game may know of its shuffle by now; nulls where it has no chain.
+
+    Words from the start on; the links of seats and of scored rounds only. The link of a round that is played or
+    was broken off, and all that come after, stay secret: whoever knew one would know its deck.
+    """
+    body: dict[str, Any] = {
+        "id": game.code,
+        "algorithm": shuffle.ALGORITHM if game.commitment else None,
+        "length": shuffle.LENGTH if game.commitment else None,
+        "commitment": game.commitment or None,
+        "contributions": [],
+        "seats": None,
+        "rounds": [],
+    }
+    if not game.commitment or game.state is None:
+        return body
+    given = _contributions(game)
+    scored = min(codec.rounds_scored(game.state), shuffle.LENGTH - 1)
+    links = _links(game, scored)
+    shown = [
+        {
+            "link": link.hex(),
+            "seed": shuffle.seed(link, game.code, number, [each["sha256"] for each in given]).hex(),
+        }
+        for number, link in enumerate(links)
+    ]
+    rounds = [{"number": number, **each} for number, each in enumerate(shown[1:], start=1)]
+    return {**body, "contributions": given, "seats": shown[shuffle.SEATS], "rounds": rounds}
+
+
+def _links(game: Game, last: int) -> list[bytes]:
+    """The links of seats and of the rounds up to `last`, in the order of the rounds."""
+    links = [shuffle.link_of_round(_secret(game), last)]
+    for _number in range(last):
+        links.append(shuffle.after(links[-1]))
+    return links[::-1]
+
+
+def _contributions(game: Game) -> list[dict[str, Any]]:
+    seats = Seat.objects.filter(game=game).order_by("place")
+    told = []
+    for place, seat in enumerate(seats.select_related("user", "left_by", "contribution")):
+        given = getattr(seat, "contribution", None)
+        told.append(
+            {
+                "place": place,
+                "seat": seat.number,
+                "username": (seat.left_by or seat.user).username,
+                "text": given.text if given else "",
+                "sha256": given.digest if given else shuffle.digest(""),
+            }
+        )
+    return told
+
+
+def _secret(game: Game) -> bytes:
+    return bytes.fromhex(Chain.objects.values_list("secret", flat=True).get(game=game))
 
 
 def game_code() -> str:

@@ -49,6 +49,7 @@ TABLE: dict[str, Group] = {
     "api/v1/games/<str:code>/table/": Group.GAME,
     "api/v1/games/<str:code>/hand/": Group.GAME,
     "api/v1/games/<str:code>/seen/": Group.GAME,
+    "api/v1/games/<str:code>/shuffle/": Group.GAME,
     "api/v1/games/<str:code>/mails/": Group.GAME,
     "api/v1/games/<str:code>/hint/": Group.GAME,
     "api/v1/events/token/": Group.ACCOUNT,
