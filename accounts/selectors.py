@@ -21,6 +21,16 @@ def user_by_confirmed_address(address: str) -> User | None:
     return User.objects.filter(email_key=address_key(address), email_confirmed_at__isnull=False).first()
 
 
+def programs_of(owner: User) -> list[User]:
+    """The programs that the user has, the oldest first."""
+    return list(User.objects.filter(owner=owner, is_active=True).order_by("date_joined", "pk"))
+
+
+def program_of(owner: User, name: str) -> User | None:
+    """The user's program of that name."""
+    return User.objects.filter(owner=owner, username_key=name_key(name), is_active=True).first()
+
+
 def tokens_of(user: User) -> list[Token]:
     """The user's tokens, newest first."""
     return list(Token.objects.filter(user=user).order_by("-created_at", "-pk"))

@@ -84,6 +84,19 @@ class ShownToken(serializers.Serializer[Any]):
     last_used = serializers.DateTimeField(allow_null=True, help_text="to the hour")
 
 
+class NewBot(Strict):
+    username = serializers.CharField(max_length=60, help_text="public; 2 to 30 letters and digits")
+
+
+class Bot(serializers.Serializer[Any]):
+    """A program, as its owner sees it."""
+
+    username = serializers.CharField()
+    kind = serializers.ChoiceField(["human", "guest", "bot"])
+    owner = serializers.CharField()
+    created = serializers.DateTimeField()
+
+
 class NightHours(serializers.Serializer[Any]):
     """Local hours, at most twelve: a deadline that would fall between them is moved to their end."""
 
@@ -204,10 +217,12 @@ class MailWishes(serializers.Serializer[Any]):
 
 
 __all__ = [
+    "Bot",
     "Confirmation",
     "Login",
     "MailWishes",
     "MailWishesChange",
+    "NewBot",
     "NewToken",
     "NewVacation",
     "Problem",

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 
 from accounts.models import Token, User, Vacation, Wishes
+from accounts.selectors import programs_of
 
 _LETTERS = "23456789bcdfghjkmnpqrstvwxz"
 
@@ -19,10 +20,12 @@ _LETTERS = "23456789bcdfghjkmnpqrstvwxz"
 def delete_account(*, user: User) -> None:
     """Ends the account: open games are resigned, open tables left, name, address and password are gone.
 
-    Whoever else needs to know takes part in the one transaction (settings.ACCOUNT_LEAVING).
+    Its programs end in the same way. Whoever else needs to know takes part in the one transaction
+    (settings.ACCOUNT_LEAVING).
     """
-    if not user.is_active or user.kind == User.Kind.BOT:
+    if not user.is_active or user.is_house:
         return
+    _end_programs(user)
     name = f"Deleted player {''.join(secrets.choice(_LETTERS) for _letter in range(8))}"
     with _leaving()(user=user, new_name=name):
         gone = User.objects.get(pk=user.pk)
@@ -38,6 +41,13 @@ def delete_account(*, user: User) -> None:
         Token.objects.filter(user=gone).delete()
         Vacation.objects.filter(user=gone).delete()
         Wishes.objects.filter(user=gone).delete()
+    _end_programs(user)  # made at this very moment: from now on it has no more
+
+
+def _end_programs(user: User) -> None:
+    """Each on its own: what is locked of one's tables is locked in one order."""
+    for program in programs_of(user):
+        delete_account(user=program)
 
 
 @cache

@@ -8,6 +8,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.core import signing
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
@@ -55,7 +56,8 @@ def user_of_key(*, key: str) -> User:
 
 
 def reset(*, key: str, password: str) -> User:
-    """Sets the password of whom `key` was sent to. Ends every session and every token: somebody else's too.
+    """Sets the password of whom `key` was sent to. Ends every session and every token: somebody else's too,
+    and those of their programs.
 
     Raises ValidationError with a dict of fields.
     """
@@ -66,7 +68,7 @@ def reset(*, key: str, password: str) -> User:
         # Of two who come with one key at once, one wins.
         if not User.objects.filter(pk=user.pk, password=before).update(password=user.password):
             raise ValidationError({"key": [_("This link was used already: ask for a new mail.")]})
-        Token.objects.filter(user=user).delete()
+        Token.objects.filter(Q(user=user) | Q(user__owner=user)).delete()
     return user
 
 

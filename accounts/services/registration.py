@@ -53,6 +53,9 @@ def update_profile(*, user: User, **changes: Any) -> User:
     An address that is still unconfirmed may be given again: then the mail is owed again. `night` is the local
     hours from and until, None for no night.
     """
+    if user.kind == User.Kind.BOT and changes.keys() & {"email", "night"}:
+        refused = changes.keys() & {"email", "night"}
+        raise ValidationError({name: [_("A program has none.")] for name in refused})
     checked = checks.fields(**changes)
     if "night" in checked:
         checked["night_from"], checked["night_until"] = checked.pop("night") or (0, 0)

@@ -39,6 +39,8 @@ def take(
 
     Raises ValidationError with a dict of fields.
     """
+    if user.kind == User.Kind.BOT:
+        raise ValidationError({"until": [_("A program goes on no vacation: its clock always runs.")]})
     now = now or timezone.now()
     start = now if since is None or now - JUST_NOW <= since < now else since
     if not now <= start <= now + AHEAD:

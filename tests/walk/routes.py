@@ -31,6 +31,10 @@ TABLE: dict[str, Group] = {
     "api/v1/accounts/confirm/": Group.ACCOUNT,
     "api/v1/tokens/": Group.ACCOUNT,
     "api/v1/tokens/<int:token_id>/": Group.ACCOUNT,
+    "api/v1/bots/": Group.ACCOUNT,
+    "api/v1/bots/<str:username>/": Group.ACCOUNT,
+    "api/v1/bots/<str:username>/tokens/": Group.ACCOUNT,
+    "api/v1/bots/<str:username>/tokens/<int:token_id>/": Group.ACCOUNT,
     "api/v1/me/": Group.ACCOUNT,
     "api/v1/me/vacations/": Group.ACCOUNT,
     "api/v1/me/vacations/<int:vacation_id>/": Group.ACCOUNT,
@@ -49,6 +53,7 @@ TABLE: dict[str, Group] = {
     "api/v1/games/<str:code>/table/": Group.GAME,
     "api/v1/games/<str:code>/hand/": Group.GAME,
     "api/v1/games/<str:code>/seen/": Group.GAME,
+    "api/v1/games/<str:code>/export/": Group.GAME,
     "api/v1/games/<str:code>/shuffle/": Group.GAME,
     "api/v1/games/<str:code>/mails/": Group.GAME,
     "api/v1/games/<str:code>/hint/": Group.GAME,
@@ -139,7 +144,7 @@ def of(group: Group) -> list[str]:
 
 def address(route: str, **values: object) -> str:
     """The path of a route, with a value for each of its parts."""
-    for name, value in values.items():
+    for name, value in {"username": "ana", **values}.items():
         for kind in ("str", "int", "slug"):
             route = route.replace(f"<{kind}:{name}>", str(value))
     return "/" + route.removeprefix("^")
