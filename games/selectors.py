@@ -223,7 +223,10 @@ def played_at(game: Game, seat: int, version: int, kind: str) -> datetime | None
 
 
 def entry_of(row: Move, seat: int | None, *, revealed: bool) -> dict[str, Any]:
-    """One line of the log as the contract shows it to the holder of `seat`."""
+    """One line of the log as the contract shows it to the holder of `seat`.
+
+    Why a house player moved tells of its hand, and so stays hidden as that does.
+    """
     stored = {
         "seat": row.seat,
         "type": row.type,
@@ -241,6 +244,7 @@ def entry_of(row: Move, seat: int | None, *, revealed: bool) -> dict[str, Any]:
         "at": _time(row.at),
         "timed_out": row.timed_out,
         "stand_in": row.stand_in,
+        "reason": row.reason if revealed else None,
         **shown,
         "events": [event_for(event, seat, revealed) for event in row.events],
     }

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from games.bots.chosen import Chosen, Why
 from games.engine.cards import JOKER, RANKS, SUITS, Card, card, declared, hand_points
 from games.engine.melds import KING, flaw
-from games.engine.moves import Draw, Knock, MeldMove, Move, Pass
+from games.engine.moves import Draw, Knock, MeldMove, Pass
 from games.engine.state import KNOCK_LIMIT
 from games.engine.undeclared import choices
 
@@ -31,19 +32,22 @@ def _all_melds() -> Iterator[Cards]:
 _MELDS = tuple(_all_melds())
 
 
-def choose(view: Mapping[str, Any]) -> Move:
-    """A legal move for the seat of this view: knocks or melds when it can, else draws or passes."""
+def think(view: Mapping[str, Any], seconds: float) -> Chosen:
+    """A legal move for the seat of this view: knocks or melds when it can, else draws or passes.
+
+    `seconds` are as many as it likes: it never thinks for long.
+    """
     can, phase = view["you"]["can"], view["round"]["turn"]["phase"]
     if "knock" in can:
-        return Knock()
+        return Chosen(Knock(), Why.LOW)
     hand = [card(text) for text in view["you"]["hand"]]
     table = [[card(text) for text in meld["cards"]] for meld in view["round"]["table"]]
     if "meld" in can and _lay(table, hand):
         knocks = (
             phase == "meld" and bool(hand) and hand_points(hand) <= KNOCK_LIMIT
         )  # R17; not in a last turn (D20b)
-        return MeldMove(tuple(map(tuple, table)), True if knocks else None)
-    return Draw() if "draw" in can else Pass()
+        return Chosen(MeldMove(tuple(map(tuple, table)), True if knocks else None), Why.AS_IT_LIES)
+    return Chosen(Draw() if "draw" in can else Pass(), Why.NOTHING_SEEN)
 
 
 def _lay(table: list[list[Card]], hand: list[Card]) -> bool:

@@ -6,47 +6,54 @@ Not knocking, and holding back what would end the round, were tried on imagined 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from typing import Any
 
-from games.bots.imagining import worth
+from games.bots import strong
+from games.bots.chosen import Chosen, Why
+from games.bots.imagining import NoTime, worth
 from games.bots.seen import Seen, best, lay, plain, read
-from games.engine.moves import Draw, Knock, Move
+from games.engine.moves import Draw, Knock, MeldMove
 from games.solver import solve
 
 DEALS = 12  # imagined for one decision; with more than two players only to when all have had a turn
 MARGIN = 1.0  # points by which something else must be better than what the strong player does
 
 
-def choose(view: Mapping[str, Any]) -> Move:
-    """A legal move for the seat of this view."""
+def think(view: Mapping[str, Any], seconds: float) -> Chosen:
+    """A legal move for the seat of this view. Where the time runs out, it is the strong player's."""
+    until = time.monotonic() + seconds
     seen = read(view)
-    moves = candidates(seen)
-    if len(moves) == 1:
-        return moves[0]
-    two = len(seen.held) == 2
-    values = worth(seen, moves, deals(seen), None if two else len(seen.held))
-    place = max(range(len(moves)), key=lambda at: values[at] - (MARGIN if at else 0))
-    return moves[place]
+    options = candidates(seen, seconds / 2)
+    if len(options) == 1:
+        return options[0]
+    turns = None if len(seen.held) == 2 else len(seen.held)
+    try:
+        values = worth(seen, [each.move for each in options], deals(seen), turns, until=until)
+    except NoTime:
+        return options[0]
+    place = max(range(len(options)), key=lambda at: values[at] - (MARGIN if at else 0))
+    return options[place]
 
 
-def candidates(seen: Seen) -> list[Move]:
+def candidates(seen: Seen, seconds: float) -> list[Chosen]:
     """What is worth a thought, the strong player's move first."""
     if "knock" in seen.can:
-        return [Knock()]
+        return [Chosen(Knock(), Why.LOW)]
     if "meld" not in seen.can:
-        return [plain(seen)]
-    play = best(seen)
-    if not play.played:
-        return [plain(seen)]
-    now = lay(seen, play)
-    if now.knock or not play.left or "draw" not in seen.can:
+        return [Chosen(plain(seen), Why.NOTHING_SEEN)]
+    until = time.monotonic() + seconds
+    play = best(seen, seconds)
+    now = strong.by_play(seen, play)
+    if not play.left or not isinstance(now.move, MeldMove) or now.move.knock or "draw" not in seen.can:
         return [now]
-    moves: list[Move] = [now, Draw()]
-    other = solve(seen.table, seen.hand, objective="cards", decks=seen.decks)
+    options = [now, Chosen(Draw(), Why.DRAWS_ON)]
+    left = until - time.monotonic()
+    other = solve(seen.table, seen.hand, objective="cards", decks=seen.decks, seconds=max(0.0, left))
     if len(other.played) > len(play.played):
-        moves.append(lay(seen, other))
-    return moves
+        options.append(Chosen(lay(seen, other), Why.MOST_CARDS))
+    return options
 
 
 def deals(seen: Seen) -> int:

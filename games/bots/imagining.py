@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import math
 import random
+import time
 from collections.abc import Sequence
 from typing import Final
 
@@ -31,11 +32,17 @@ def chance(seen: Seen) -> random.Random:
     return random.Random(hashlib.sha256(text.encode()).digest())  # noqa: S311  # it decides nothing that is secret
 
 
-def worth(seen: Seen, moves: Sequence[Move], deals: int, turns: int | None = None) -> list[float]:
+class NoTime(Exception):
+    """The time ran out before everything was imagined; a part of it says nothing."""
+
+
+def worth(
+    seen: Seen, moves: Sequence[Move], deals: int, turns: int | None = None, *, until: float = math.inf
+) -> list[float]:
     """For each move the mean of what it is worth: own score of the round, less the mean of the others' scores.
 
     Every move is tried on the same imagined deals. Not for last turns. With `turns` a round is broken off after so
-    many, and the hands are compared as they are then.
+    many, and the hands are compared as they are then. Raises NoTime at `until` (time.monotonic).
     """
     random_ = chance(seen)
     totals = [0.0] * len(moves)
@@ -43,7 +50,7 @@ def worth(seen: Seen, moves: Sequence[Move], deals: int, turns: int | None = Non
     for _ in range(deals):
         state = _imagined(seen, hidden, random_)
         for place, move in enumerate(moves):
-            totals[place] += _played_out(state, seen.seat, move, turns)
+            totals[place] += _played_out(state, seen.seat, move, turns, until)
     return [total / deals for total in totals]
 
 
@@ -77,7 +84,7 @@ def _imagined(seen: Seen, hidden: list[Card], random_: random.Random) -> State:
     )
 
 
-def _played_out(state: State, seat: int, move: Move, turns: int | None) -> float:
+def _played_out(state: State, seat: int, move: Move, turns: int | None, until: float) -> float:
     last = math.inf if turns is None else state.turns + turns
     for _ in range(MOST_MOVES):
         assert state.round is not None and state.round.turn is not None
@@ -88,14 +95,16 @@ def _played_out(state: State, seat: int, move: Move, turns: int | None) -> float
             break
         if state.turns > last:
             break
-        move = _strong(state)
+        move = _strong(state, until)
+        if time.monotonic() > until:
+            raise NoTime
     ended = state.result
     values = ended.final if ended else [-hand_points(each.hand) for each in state.seats]
     others = [value for number, value in enumerate(values) if number != seat]
     return values[seat] - sum(others) / len(others)
 
 
-def _strong(state: State) -> Move:
+def _strong(state: State, until: float) -> Move:
     assert state.round is not None and state.round.turn is not None
     turn = state.round.turn
     can = rules.allowed(state, turn.seat)
@@ -103,7 +112,8 @@ def _strong(state: State) -> Move:
         return Knock()
     if "meld" in can:
         decks = 1 if len(state.seats) == 2 else 2
-        play = solve([meld.cards for meld in state.round.table], state.seats[turn.seat].hand, decks=decks)
+        table, hand = [meld.cards for meld in state.round.table], state.seats[turn.seat].hand
+        play = solve(table, hand, decks=decks, seconds=until - time.monotonic())
         if play.played:
             knocks = turn.phase is Phase.MELD and bool(play.left) and play.points_left <= KNOCK_LIMIT
             return MeldMove(play.melds, True if knocks else None)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
-from games.bots import LEVELS
+from games.bots import SECONDS, THINKERS, Chosen, Why
+from games.bots.explain import Reason, explain
 from games.engine import rules
 from games.engine.codec import decode_state
 from games.engine.errors import RuleError
 from games.engine.moves import Draw, Move, Pass
+from games.engine.state import State
 from games.engine.view import view_for
 from games.errors import Refused
 from games.models import Game
@@ -53,19 +56,35 @@ def play_one(*, game_id: int, now: datetime) -> bool:
             return False
     state = decode_state(game.state)
     assert state.round is not None and state.round.turn is not None, "somebody is to act"
-    view = view_for(state, state.round.turn.seat)
+    seat = state.round.turn.seat
+    move, reason = _thought(game, state, seat, level)
     try:
-        move = LEVELS[level](view)
-        rules.apply(state, state.round.turn.seat, move)
-    except Exception as error:  # noqa: BLE001  # a fault in a player's head must not hold up the table
-        log.error("house player %s failed in game %s: %s", level, game.code, told(error))
-        move = _plain(view["you"]["can"])
-    try:
-        turns.play(code=game.code, user=player, version=game.version, move=move, now=now, stand_in=stand_in)
+        turns.play(
+            code=game.code,
+            user=player,
+            version=game.version,
+            move=move,
+            now=now,
+            stand_in=stand_in,
+            reason=reason.encode(),
+        )
     except (Refused, RuleError) as refusal:
         log.info("house player's move in game %s came to nothing: %s", game.code, refusal)
         return False
     return True
+
+
+def _thought(game: Game, state: State, seat: int, level: str) -> tuple[Move, Reason]:
+    """What the house player of this level does, and why. It sees what the seat sees."""
+    view = view_for(state, seat)
+    try:
+        chosen = THINKERS[level](view, SECONDS)
+        rules.apply(state, seat, chosen.move)
+        return chosen.move, explain(view, chosen)
+    except Exception as error:  # noqa: BLE001  # a fault in a player's head must not hold up the table
+        log.error("house player %s failed in game %s: %s", level, game.code, told(error))
+        chosen = _plain(view)
+        return chosen.move, explain(view, chosen)
 
 
 def _level_for_who_is_away(game: Game, now: datetime) -> str:
@@ -79,5 +98,5 @@ def _level_for_who_is_away(game: Game, now: datetime) -> str:
     return ""
 
 
-def _plain(can: Sequence[str]) -> Move:
-    return Draw() if "draw" in can else Pass()
+def _plain(view: Mapping[str, Any]) -> Chosen:
+    return Chosen(Draw() if "draw" in view["you"]["can"] else Pass(), Why.AT_A_LOSS)

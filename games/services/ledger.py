@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 
@@ -39,12 +40,13 @@ def commit(
     now: datetime,
     counts: int = 1,
     stand_in: bool = False,
+    reason: Mapping[str, Any] | None = None,
 ) -> Committed:
     """Stores the steps and all that follows from them: deal, log, clocks, scored rounds, owed mails.
 
     `game` was read in this transaction. `counts` is how many changes of the game's version these are: a start
-    counts beside the join that caused it. `stand_in`: a house player moves for who is on vacation. Raises
-    StaleVersion when somebody else was faster.
+    counts beside the join that caused it. `stand_in`: a house player moves for who is on vacation;
+    `reason`: why it does. Raises StaleVersion when somebody else was faster.
     """
     steps = _with_deal(game, steps)
     state = steps[-1].state
@@ -57,7 +59,7 @@ def commit(
     if _by_hand(seats, steps[0], stand_in) or game.moved_at is None:
         game.moved_at = now
     rows = _log_rows(game, before, steps, now)
-    rows[0].stand_in = stand_in
+    rows[0].stand_in, rows[0].reason = stand_in, reason
     game.log_length += len(rows)
     _compare_and_swap(game, seen)
     Move.objects.bulk_create(rows)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 from django.utils import timezone
 
@@ -28,10 +30,11 @@ def play(
     move: Move | BadCard,
     now: datetime | None = None,
     stand_in: bool = False,
+    reason: Mapping[str, Any] | None = None,
 ) -> Committed:
     """The move of `user`, who saw `version`. `move` may be the refusal of a card that could not be read, which
     is raised in its turn: the contract tells first of a game that is not theirs. `stand_in`: a house player makes
-    it for a user who is on vacation.
+    it for a user who is on vacation. `reason`: why a house player makes it.
 
     Raises what games.errors and games.engine.errors name, in the contract's order; then nothing is
     changed.
@@ -41,7 +44,13 @@ def play(
         assert not isinstance(move, BadCard)
         steps = rules.play(state, seat, move)
         return commit(
-            game=game, seats=seats, before=state, steps=steps, now=now or timezone.now(), stand_in=stand_in
+            game=game,
+            seats=seats,
+            before=state,
+            steps=steps,
+            now=now or timezone.now(),
+            stand_in=stand_in,
+            reason=reason,
         )
 
 

@@ -11,9 +11,9 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.bots import LEVELS
+from games.bots import LEVELS, THINKERS, Chosen, Why
 from games.engine.codec import decode_state
-from games.engine.moves import Knock, Move
+from games.engine.moves import Knock
 from games.engine.view import view_for
 from games.errors import StaleVersion
 from games.models import Game, Outbox
@@ -106,12 +106,12 @@ class TestOneMove:
         game = bots_turn(person())
         seen: list[Mapping[str, Any]] = []
 
-        def spy(view: Mapping[str, Any]) -> Move:
+        def spy(view: Mapping[str, Any], seconds: float) -> Chosen:
             seen.append(view)
-            return LEVELS_BEFORE(view)
+            return before(view, seconds)
 
-        LEVELS_BEFORE = LEVELS["beginner"]
-        monkeypatch.setitem(LEVELS, "beginner", spy)  # type: ignore[arg-type]  # a dictionary at run time
+        before = THINKERS["beginner"]
+        monkeypatch.setitem(THINKERS, "beginner", spy)  # type: ignore[arg-type]  # a dictionary at run time
         assert house.play_one(game_id=game.pk, now=timezone.now())
         state = decode_state(game.state)
         assert state.turn is not None
@@ -123,16 +123,17 @@ class TestFaults:
     def test_in_a_players_head_it_plays_the_plain_move(
         self, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, fault: str
     ) -> None:
-        def head(_view: object) -> Move:
+        def head(_view: object, _seconds: float) -> Chosen:
             if fault == "raises":
                 raise KeyError("7D 8H")
-            return Knock()
+            return Chosen(Knock(), Why.LOW)
 
-        monkeypatch.setitem(LEVELS, "beginner", head)  # type: ignore[arg-type]  # a dictionary at run time
+        monkeypatch.setitem(THINKERS, "beginner", head)  # type: ignore[arg-type]  # a dictionary at run time
         game = bots_turn(person())
         with caplog.at_level(logging.DEBUG):
             assert house.play_due(now=timezone.now()) == 1
-        assert Line.objects.filter(game=game).order_by("-number").values_list("type", flat=True)[0] == "draw"
+        line = Line.objects.filter(game=game).order_by("-number")[0]
+        assert line.type == "draw" and line.reason["why"] == "at_a_loss"
         assert game.code in caplog.text and "7D" not in caplog.text
 
     def test_a_poisoned_game_holds_up_no_other(self, caplog: pytest.LogCaptureFixture) -> None:
