@@ -275,6 +275,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "ENUM_NAME_OVERRIDES": {
         "PlayerKindEnum": ["human", "guest", "bot"],
         "GameStatusEnum": ["open", "active", "finished", "cancelled"],
+        "SeatStatusEnum": ["playing", "left"],
         "BotLevelEnum": "games.services.terms.BOT_LEVELS",
     },
 }

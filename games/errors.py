@@ -53,6 +53,12 @@ class AlreadyStarted(Refused):
     code = "already_started"
 
 
+class NotOver(Refused):
+    """409: the game still goes on, or has not begun."""
+
+    code = "not_over"
+
+
 class GameOver(Refused):
     """409: the game is finished or was cancelled."""
 

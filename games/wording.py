@@ -20,6 +20,7 @@ SENTENCES = {
     "not_started": gettext_lazy("The game has not started: wait until every place is taken."),
     "already_started": gettext_lazy("The game has started: resign if you want to leave it."),
     "game_over": gettext_lazy("The game is over; nothing can be done in it any more."),
+    "not_over": gettext_lazy("The game goes on: it can be exported once it is over."),
     "stale_version": gettext_lazy("The game has moved on: look at it again, then decide."),
     "not_your_turn": gettext_lazy("It is not your turn; wait until it is."),
     "wrong_phase": gettext_lazy("This cannot be done at this point of the turn; see “can” for what can."),

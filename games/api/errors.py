@@ -22,6 +22,7 @@ STATUS = {
     "not_started": 409,
     "already_started": 409,
     "game_over": 409,
+    "not_over": 409,
     "stale_version": 409,
     "not_your_turn": 409,
     "wrong_phase": 409,

@@ -36,6 +36,7 @@ MEANINGS = {
     "not_started": (_("The game still waits for players."), "", LOOK),
     "already_started": (_("The door is closed: the game has begun."), "", LOOK),
     "game_over": (_("The game is finished or was cancelled."), "", NEVER),
+    "not_over": (_("The call is for games that are over; this one still goes on."), "", LOOK),
     "stale_version": (_("Something happened since the version that you sent."), "version", LOOK),
     "not_your_turn": (_("Somebody else is to move."), "", LOOK),
     "wrong_phase": (_("The move does not belong to this phase of the turn."), "", LOOK),

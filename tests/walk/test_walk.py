@@ -55,7 +55,10 @@ def expected(visitor: Visitor, game: Game, route: str) -> int:
         if seat is not None:
             return of_ones_own(seat, game, route)
         return 401 if user is None else 403 if member or game.visibility == "public" else 404
-    return 200 if game.visibility == "public" or member or visitor.invited else 404
+    if not (game.visibility == "public" or member or visitor.invited):
+        return 404
+    over = game.status in ("finished", "cancelled") and game.state is not None
+    return 409 if route.endswith("/export/") and not over else 200
 
 
 def of_ones_own(seat: Seat, game: Game, route: str) -> int:
