@@ -9,10 +9,10 @@ import logging
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 import redis
@@ -29,6 +29,8 @@ ANSWERS = 5.0  # in which it then answers
 PAUSE = 10.0  # seconds that Redis is left alone after it failed
 MISSED = b"event: missed\ndata: {}\n\n"  # something may have happened meanwhile: look
 
+Message = Mapping[str, Any]
+
 
 class Full(Exception):
     """There are so many streams open that this one cannot be: `of_one` says whether they are the same visitor's."""
@@ -39,21 +41,51 @@ class Full(Exception):
 
 
 @dataclass(eq=False)
-class Listener:
-    """One open stream. Everything but its making happens on its own loop."""
+class Ear:
+    """Whoever hears of these topics. Everything but its making happens on its own loop."""
 
     who: str
     topics: frozenset[str]
     loop: asyncio.AbstractEventLoop
-    waiting: asyncio.Queue[bytes] = field(default_factory=lambda: asyncio.Queue(DEEPEST))
     ended: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def put(self, said: bytes) -> None:
-        """One more message; a stream whose client does not read is over."""
+    def put(self, said: bytes, message: Message | None, count: int) -> None:
+        """One more message, as it is said to pages and as it came; None: something may have been missed. `count`
+        is the same for all who hear this one."""
+        raise NotImplementedError
+
+
+@dataclass(eq=False)
+class Listener(Ear):
+    """A page's stream, which is told what is said."""
+
+    waiting: asyncio.Queue[bytes] = field(default_factory=lambda: asyncio.Queue(DEEPEST))
+
+    def put(self, said: bytes, message: Message | None, count: int) -> None:
+        """A stream whose client does not read is over."""
         try:
             self.waiting.put_nowait(said)
         except asyncio.QueueFull:
             self.ended.set()
+
+
+@dataclass(eq=False)
+class Waiter(Ear):
+    """Who reads anew whenever there is news; of many messages meanwhile the newest of each game is kept."""
+
+    woken: asyncio.Event = field(default_factory=asyncio.Event)
+    heard: int = 0
+    news: dict[str, Message] = field(default_factory=dict)
+
+    def put(self, said: bytes, message: Message | None, count: int) -> None:
+        """Wakes it."""
+        self.heard = count
+        if message is not None and len(self.news) < DEEPEST:
+            self.news[str(message.get("game"))] = message
+        self.woken.set()
+
+
+Some = TypeVar("Some", bound=Ear)
 
 
 class Hub:
@@ -61,23 +93,29 @@ class Hub:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._by_topic: dict[str, set[Listener]] = {}
-        self._listeners: set[Listener] = set()
+        self._by_topic: dict[str, set[Ear]] = {}
+        self._listeners: set[Ear] = set()
         self._by_visitor: Counter[str] = Counter()
         self._ear: asyncio.Task[None] | None = None
         self._publisher: redis.Redis | None = None
         self._paused_until = 0.0
+        self.heard = 0  # messages so far, of whatever topic
 
     def count(self) -> int:
         """How many streams are open."""
         return len(self._listeners)
 
+    def waiters(self) -> list[Waiter]:
+        """Those who read anew whenever there is news."""
+        with self._lock:
+            return [each for each in self._listeners if isinstance(each, Waiter)]
+
     @contextmanager
     def listening(
-        self, who: str, topics: Iterable[str], *, most: int, most_of_one: int
-    ) -> Iterator[Listener]:
+        self, kind: Callable[..., Some], who: str, topics: Iterable[str], *, most: int, most_of_one: int
+    ) -> Iterator[Some]:
         """A stream's place here, on the running loop. Raises Full."""
-        listener = Listener(who, frozenset(topics), asyncio.get_running_loop())
+        listener = kind(who, frozenset(topics), asyncio.get_running_loop())
         with self._lock:
             if len(self._listeners) >= most or self._by_visitor[who] >= most_of_one:
                 raise Full(of_one=self._by_visitor[who] >= most_of_one)
@@ -91,7 +129,7 @@ class Hub:
         finally:
             self._forget(listener)
 
-    def _forget(self, listener: Listener) -> None:
+    def _forget(self, listener: Ear) -> None:
         with self._lock:
             self._listeners.discard(listener)
             self._by_visitor[listener.who] -= 1
@@ -113,7 +151,11 @@ class Hub:
         """Tells those of this process."""
         with self._lock:
             found = {each for topic in topics for each in self._by_topic.get(topic, ())}
-        self._put(found, f"data: {said}\n\n".encode())
+        self._put(found, f"data: {said}\n\n".encode(), json.loads(said))
+
+    def look(self, listeners: Iterable[Ear]) -> None:
+        """Something may have happened that these have not heard of."""
+        self._put(listeners, MISSED, None)
 
     def end_all(self) -> None:
         """The service stops: every stream ends now."""
@@ -123,10 +165,13 @@ class Hub:
             with contextlib.suppress(RuntimeError):  # its loop is closed already
                 listener.loop.call_soon_threadsafe(listener.ended.set)
 
-    def _put(self, listeners: set[Listener], said: bytes) -> None:
+    def _put(self, listeners: Iterable[Ear], said: bytes, message: Message | None) -> None:
+        with self._lock:
+            self.heard += 1
+            count = self.heard
         for listener in listeners:
             with contextlib.suppress(RuntimeError):  # its loop is closed already
-                listener.loop.call_soon_threadsafe(listener.put, said)
+                listener.loop.call_soon_threadsafe(listener.put, said, message, count)
 
     def _told_redis(self, text: str) -> bool:
         if time.monotonic() < self._paused_until:
@@ -158,7 +203,7 @@ class Hub:
                     await ear.subscribe(channel())
                     await self._heard_next(ear)  # that it listens now
                     if failed:
-                        self._put(set(self._listeners), MISSED)
+                        self.look(list(self._listeners))
                     failed = False
                     while True:
                         await self._heard_next(ear)

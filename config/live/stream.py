@@ -51,7 +51,7 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
         held = await _admitted(scope)
         who = held.who or throttles.address_of(_request(scope))
         most_of_one = MOST_OF_USER if held.who else MOST_OF_ADDRESS
-        with hub.listening(who, held.topics, most=MOST, most_of_one=most_of_one) as listener:
+        with hub.listening(Listener, who, held.topics, most=MOST, most_of_one=most_of_one) as listener:
             await _tell(listener, receive, send)
     except Problem as problem:
         await _refuse(problem, send)

@@ -68,7 +68,7 @@ def commit(
     _keep_scored_rounds(game, steps)
     _drop_drafts(game, seats, steps)
     feeds.moved(game=game, seats=seats, log_first=rows[0].number, count=len(rows), now=now)
-    live.changed(game=game, seats=seats)
+    live.changed(game=game, seats=seats, what=live.MOVE)
     outbox.owe(notices.owed(game=game, seats=seats, before=before, steps=steps))
     if game.bot_due:
         wake.bots(settings.BOT_DELAY)

@@ -11,10 +11,13 @@ from config.live.hub import hub
 from games.models import Game, Seat
 
 
-def changed(*, game: Game, seats: Sequence[Seat]) -> None:
+MOVE, TABLE, CLOCK = "move", "table", "clock"  # the log and feeds tell of it; feeds alone; nothing but this
+
+
+def changed(*, game: Game, seats: Sequence[Seat], what: str) -> None:
     """Everybody at the table hears of it, wherever they are, and whoever watches. Never a card."""
     topics = [passes.of_game(game.code), *(passes.of_user(pk) for pk in _readers(seats))]
-    message = {"game": game.code, "version": game.version}
+    message = {"game": game.code, "version": game.version, "revision": game.revision, "what": what}
     transaction.on_commit(lambda: hub.publish(topics, message))
 
 

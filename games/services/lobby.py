@@ -193,4 +193,4 @@ def _changed(game: Game, now: datetime, seats: list[Seat]) -> None:
         raise GameFull
     if game.status != Game.Status.OPEN:
         feeds.ended(game=game, seats=seats, now=now)
-    live.changed(game=game, seats=seats)
+    live.changed(game=game, seats=seats, what=live.TABLE)

@@ -100,7 +100,7 @@ def recounted(*, game: Game, seats: Sequence[Seat], why: str, now: datetime, not
         if game.bot_due and game.bot_due <= now + SOON:
             wake.bots(settings.BOT_DELAY)
     _store(game, now)
-    live.changed(game=game, seats=seats)
+    live.changed(game=game, seats=seats, what=live.CLOCK)
     if moved or why == Why.MODERATOR:
         turn = codec.decode_state(game.state).turns
         timing.change_of(game, seat, turn=turn, why=why, before=before, now=now, note=note).save()

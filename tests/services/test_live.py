@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import transaction
+from django.utils import timezone
 
 from config.live.hub import Hub
 from games.engine.moves import Draw
 from games.errors import StaleVersion
 from games.models import Game
-from games.services import lobby, turns
+from games.services import lobby, pauses, turns
 from games.services.terms import read_terms
 from tests.people import mover, person, table
 
@@ -32,11 +34,27 @@ def test_each_stored_change_is_told_once(told: Told) -> None:
     game = table(2)
     ana, ben = person("ana"), person("ben")
     everybody = {f"u{ana.pk}", f"u{ben.pk}", f"g{game.code}"}
-    assert told == [(everybody, {"game": game.code, "version": game.version})]
+    assert told == [(everybody, news(game, 0))]
     turns.play(code=game.code, user=mover(game), version=game.version, move=Draw())
-    assert told[1:] == [(everybody, {"game": game.code, "version": game.version + 1})]
+    assert told[1:] == [(everybody, news(game, 1))]
     turns.resign(code=game.code, user=ana)
-    assert told[2:] == [(everybody, {"game": game.code, "version": game.version + 2})]
+    assert told[2:] == [(everybody, news(game, 2))]
+
+
+def news(game: Game, later: int) -> dict[str, Any]:
+    """What is told of a move, so many moves after `game` was read."""
+    at = {"version": game.version + later, "revision": game.revision + later}
+    return {"game": game.code, **at, "what": "move"}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_clock_that_stops_is_told_though_the_version_stays(told: Told) -> None:
+    game = table(2)
+    told.clear()
+    pauses.stop(code=game.code, staff=person("ana"), until=timezone.now() + timedelta(days=1))
+    [(_topics, message)] = told
+    at = {"version": game.version, "revision": game.revision + 1}
+    assert message == {"game": game.code, **at, "what": "clock"}
 
 
 @pytest.mark.django_db(transaction=True)
@@ -59,4 +77,5 @@ def test_before_the_start(told: Told) -> None:
     lobby.join(code=game.code, user=ben)
     lobby.leave(code=game.code, user=ben)
     assert [message["version"] for _topics, message in told] == [2, 3]
+    assert {message["what"] for _topics, message in told} == {"table"}
     assert all(f"u{ana.pk}" in topics for topics, _message in told) and f"u{ben.pk}" in told[1][0]
