@@ -7,6 +7,7 @@ from games.models.incoming import IncomingMail
 from games.models.keeping import Heartbeat, IdempotencyKey
 from games.models.mail import Outbox, StoppedAddress
 from games.models.own import Desk, Draft
+from games.models.plans import Plan
 from games.models.reviews import RoundReview
 from games.models.shuffles import Chain, Contribution
 from games.models.webhooks import Webhook, WebhookDelivery
@@ -28,6 +29,7 @@ __all__ = [
     "Move",
     "Outage",
     "Outbox",
+    "Plan",
     "RoundReview",
     "ScoredRound",
     "Seat",

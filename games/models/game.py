@@ -57,6 +57,7 @@ class Game(models.Model):
         default=list, help_text="what moved the deadline beyond the allowance"
     )
     bot_due = models.DateTimeField(null=True, help_text="when a house player is to make its move")
+    plan_due = models.DateTimeField(null=True, help_text="when what a player has planned is to be played")
     remind_at = models.DateTimeField(
         null=True, help_text="when to look which reminders the open turn is owed; set with each deadline"
     )
@@ -72,6 +73,7 @@ class Game(models.Model):
                 fields=["deadline", "id"], name="game_deadline", condition=Q(deadline__isnull=False)
             ),
             models.Index(fields=["bot_due"], name="game_bot_due", condition=Q(bot_due__isnull=False)),
+            models.Index(fields=["plan_due"], name="game_plan_due", condition=Q(plan_due__isnull=False)),
             models.Index(fields=["remind_at"], name="game_remind_at", condition=Q(remind_at__isnull=False)),
             models.Index(
                 fields=["to_act", "deadline"], name="game_to_act", condition=Q(to_act__isnull=False)
@@ -144,6 +146,7 @@ class Move(models.Model):
     events = models.JSONField(help_text="games.engine.codec.encode_event, a list; holds drawn cards")
     timed_out = models.BooleanField(default=False)
     stand_in = models.BooleanField(default=False, help_text="a house player moved for who is on vacation")
+    planned = models.BooleanField(default=False, help_text="played by its player’s plan")
     reason = models.JSONField(
         null=True, help_text="why a house player made it (games.bots.explain); open once its round is scored"
     )
