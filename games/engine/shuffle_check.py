@@ -151,7 +151,7 @@ def _deal(lines: Sequence[Json]) -> Json:
 def _clockwise(seat: int, hands: Sequence[Sequence[str]]) -> list[int]:
     """The seats that were dealt in, from the one after `seat` on."""
     count = len(hands)
-    return [other for step in range(1, count + 1) if hands[other := (seat + step) % count]]
+    return [other for step in range(1, count + 1) if len(hands[other := (seat + step) % count])]
 
 
 def _scored(lines: Iterable[Json]) -> bool:

@@ -8,6 +8,9 @@ from collections.abc import Sequence
 from random import SystemRandom
 from typing import Any
 
+from django.db.models import Q
+
+from accounts.models import User
 from games import codes
 from games.engine import codec, shuffle
 from games.engine.cards import Card, deck
@@ -32,6 +35,12 @@ def contribute(*, seat: Seat, text: str) -> None:
     if text:
         text = unicodedata.normalize("NFC", text)
         Contribution.objects.create(seat=seat, text=text, digest=shuffle.digest(text))
+
+
+def erase(*, user: User) -> None:
+    """Forgets the words of an account that ends. What they count as stays, so that all can still be checked."""
+    own = Q(seat__user=user, seat__left_by=None) | Q(seat__left_by=user)
+    Contribution.objects.filter(own).update(text=None)
 
 
 def seating(game: Game, seats: Sequence[Seat]) -> tuple[list[Seat], int]:
