@@ -48,7 +48,7 @@ def run(client: Client) -> Iterator[Event]:
     for listed in client.games.list(mine=True, my_turn=True):
         play(client, listed.id)
     for event in client.events.all(after=now):
-        if event.game and event.opens_turn:
+        if event.game and event.my_turn:
             play(client, event.game)
         yield event
 

@@ -18,8 +18,11 @@ from rummy.sse import Message, Parser
 from rummy.talks import BUSY, Answer, Fault, Patience, Send, Wait, answered, seconds_of
 
 WAIT = 25  # seconds that the service holds the answer to a poll
+AT_ONCE = 1.0  # an answer that came so soon was not held
+PAUSE = 3.0  # seconds between polls whose answers are not held
 SILENT_STREAMS = 3  # in a row that ended before they said anything: they do not get through
 HEAD = "text/event-stream"
+RESET = "reset"  # what lies before can no longer be told: read the games anew
 Way = Literal["auto", "stream", "poll"]
 
 
@@ -75,27 +78,28 @@ class Following:
 
     def talk(self) -> Follow:
         """Never ends by itself. Raises the Problem of a refusal; Unreachable only where nobody answers at first."""
-        if self.position is None:  # from now on
-            yield from self._poll(wait=0)
         while True:
             if self.way == "poll" or (self.way == "auto" and self.silent >= SILENT_STREAMS):
-                yield from self._poll(wait=WAIT)
+                yield from self._poll()
             else:
                 yield from self._stream()
 
-    def _poll(self, *, wait: int) -> Follow:
+    def _poll(self) -> Follow:
         """Asks once for what is new."""
-        call = Call("GET", self.path, _polled, query={**self.query, "after": self.position, "wait": wait})
+        call = Call("GET", self.path, _polled, query={**self.query, "after": self.position, "wait": WAIT})
+        asked = self.patience.now()
         messages, following = yield from answered(call, self.patience)
         for message in messages:
             yield from self._given(message)
         if self.position is None or following > self.position:
             self.position = following
+        if not messages and self.patience.now() - asked < AT_ONCE:
+            yield from self._pause(PAUSE)  # nobody holds the answer
 
     def _stream(self) -> Follow:
         """Reads one stream to its end, and waits until it is time for the next."""
         call = Call("GET", self.path, lambda _data: None, query=self.query)
-        came = yield Open(call, {"Last-Event-ID": str(self.position)})
+        came = yield Open(call, {} if self.position is None else {"Last-Event-ID": str(self.position)})
         if isinstance(came, Answer) and came.status >= 400:
             yield from self._refused(came)
             return
@@ -110,6 +114,8 @@ class Following:
             said, self.failed = True, 0
             for message in self.parser.feed(came.content):
                 yield from self._given(message)
+            if self.position is None:  # the stream began with where it begins
+                self.position = _number(self.parser.last)
         self.silent = 0 if said else self.silent + 1
         yield from self._pause(self.parser.retry)
 
@@ -127,15 +133,19 @@ class Following:
         yield Wait(max(wanted or 0.0, self.patience.delay(min(self.failed, 16))))
 
     def _given(self, message: Message) -> Iterator[Give]:
-        number = int(message.id) if message.id and message.id.isdecimal() else None
-        data = _object(message.data)
+        number, data = _number(message.id), _object(message.data)
         if data is None:
             return  # none of ours
         if number is not None:
-            if self.position is not None and number <= self.position:
+            known = self.position is not None and number <= self.position
+            if known and message.event != RESET:
                 return  # it was given before the stream broke
             self.position = number
         yield Give(Event(number, message.event, data.get("game"), data))
+
+
+def _number(text: str | None) -> int | None:
+    return int(text) if text and text.isascii() and text.isdigit() else None
 
 
 def _object(text: str) -> dict[str, Any] | None:
@@ -147,5 +157,8 @@ def _object(text: str) -> dict[str, Any] | None:
 
 
 def _polled(data: Any) -> tuple[list[Message], int]:
-    messages = [Message(str(each["id"]), each["event"], json.dumps(each["data"])) for each in data["results"]]
+    messages = [
+        Message(None if each["id"] is None else str(each["id"]), each["event"], json.dumps(each["data"]))
+        for each in data["results"]
+    ]
     return messages, int(data["next"])

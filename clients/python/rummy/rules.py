@@ -2,7 +2,16 @@
 
 from rummy.engine.arrange import apply_op, apply_ops, draft_from, to_table
 from rummy.engine.cards import JOKER, Card, card, declared, hand_points, parse_card, value
-from rummy.engine.errors import BadCard, RuleError
+from rummy.engine.errors import (
+    BadCard,
+    CardNotInHand,
+    HandAboveFive,
+    IllegalMeld,
+    JokerRedeclared,
+    NothingPlayed,
+    RuleError,
+    TableCardRemoved,
+)
 from rummy.engine.melds import Meld, Reason, flaw, kind_of, ordered
 from rummy.engine.moves import Draw, Knock, MeldMove, Move, Pass
 from rummy.engine.notation import (
@@ -21,16 +30,22 @@ __all__ = [
     "Arrangement",
     "BadCard",
     "Card",
+    "CardNotInHand",
     "Draw",
+    "HandAboveFive",
+    "IllegalMeld",
+    "JokerRedeclared",
     "Knock",
     "Meld",
     "MeldMove",
     "Move",
     "NotationError",
+    "NothingPlayed",
     "Pass",
     "Reason",
     "RuleError",
     "Table",
+    "TableCardRemoved",
     "apply_op",
     "apply_ops",
     "card",

@@ -240,9 +240,10 @@ class ScoredRound:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened. `id` counts what happened; it is None where nothing is lost if it is missed.
+    """Something that happened. `id` counts what happened; it is None for a hint, which may be missed.
 
-    `kind`: `move` (then `data` is the line of the log, see Entry) and others; see the service's documents.
+    `kind`: `move` (then `data` is the line of the log, see Entry), `started`, `ended`, … as in the service's
+    documents. `reset`: what happened before cannot be told any more, so read your games anew.
     """
 
     id: int | None
@@ -256,9 +257,10 @@ class Event:
         return Entry.read(self.data) if self.kind == "move" else None
 
     @property
-    def opens_turn(self) -> bool:
-        """Whether somebody's turn began with it: perhaps yours."""
-        return any(each["type"] == "turn_opened" for each in self.data.get("events", ()))
+    def my_turn(self) -> bool:
+        """Whether a turn of yours began with it."""
+        opened = [each["seat"] for each in self.data.get("events", ()) if each["type"] == "turn_opened"]
+        return self.data.get("you") in opened
 
 
 def cards(texts: Iterable[str]) -> tuple[Card, ...]:

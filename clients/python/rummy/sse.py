@@ -19,10 +19,15 @@ class Message:
 
 
 class Parser:
-    """Reads a stream as the standard says. `retry`: after how many seconds the service wants to be asked again."""
+    """Reads a stream as the standard says.
+
+    `retry`: after how many seconds the service wants to be asked again; `last`: from where on, which it may say
+    before anything has happened.
+    """
 
     def __init__(self) -> None:
         self.retry: float | None = None
+        self.last: str | None = None
         self._rest = b""
         self._begin = True
         self._clear()
@@ -63,4 +68,5 @@ class Parser:
     def _complete(self) -> Message | None:
         id_, event, data = self._id, self._event, self._data
         self._clear()
+        self.last = self.last if id_ is None else id_
         return Message(id_, event or "message", "\n".join(data)) if data else None

@@ -1,0 +1,82 @@
+"""Over a line that loses answers a move is played once, and what happened is heard once."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from bot import choose
+
+from rummy import Client, Throttled, Unavailable, Unreachable
+from tests.clients.players import QUICK, register
+from tests.clients.proxy import Line, one_after_another
+from tests.service import Service
+
+pytestmark = pytest.mark.server
+
+
+def behind(line: Line, client: Client) -> Client:
+    """The same player, over this line."""
+    return Client(line.url, token=client.token, patience=QUICK)
+
+
+@pytest.mark.parametrize(
+    "fate",
+    [("lose",), ("lose", "lose", "lose"), ("refuse", "lose", "busy", "lose"), ("throttle", "lose")],
+    ids=" ".join,
+)
+def test_a_move_is_played_once(service: Service, fate: tuple[str, ...]) -> None:
+    with register(service.url) as player, Line(service.url, one_after_another(*fate, on="/moves/")) as line:
+        game = player.games.create(players=2, rounds=1, bots=["beginner"])
+        while not game.my_turn:
+            game = player.games.get(game.id)
+        with behind(line, player) as client:
+            after = client.games.draw(game)
+        drawn = [
+            each for each in player.games.log(game.id) if each.type == "draw" and each.version > game.version
+        ]
+        mine = [each for each in drawn if after.you and each.seat == after.you.seat]
+        assert len(mine) == 1
+        keys = {key for method, path, key in line.passed if path.endswith("/moves/")}
+        assert len(keys) == 1 and None not in keys
+        assert len(line.passed) == sum(verdict == "lose" for verdict in fate) + 1
+
+
+def test_a_whole_game_over_a_line_that_loses_every_third_answer(service: Service) -> None:
+    asked = Counter[str]()
+
+    def fate(method: str, path: str) -> str:
+        asked[method] += 1
+        return "lose" if asked[method] % 3 == 0 else "pass"
+
+    with register(service.url) as one, register(service.url) as two, Line(service.url, fate) as line:
+        players = [behind(line, one), two]
+        game = players[0].games.create(players=2, rounds=1)
+        game = two.games.join(game.id)
+        while not game.over:
+            for player in players:
+                game = player.games.get(game.id)
+                while game.my_turn:
+                    seen, game = game, player.games.play(game, choose(game))
+                    assert game.version == seen.version + 1
+        entries = list(one.games.log(game.id))
+        assert [each.number for each in entries] == list(range(1, len(entries) + 1))
+    repeated = Counter(key for method, _path, key in line.passed if method == "POST")
+    assert max(repeated.values()) == 2
+
+
+def test_registering_is_not_repeated_where_it_may_have_happened(service: Service) -> None:
+    with Line(service.url, one_after_another("lose", on="/accounts/")) as line:
+        client = Client(line.url, patience=QUICK)
+        with pytest.raises(Unreachable):
+            client.accounts.register("lost", "lost@example.org", "a secret that is long enough")
+        assert len(line.passed) == 1
+
+
+def test_patience_has_an_end(service: Service) -> None:
+    short = type(QUICK)(seconds=0.3, first=0.05, longest=0.1)
+    for verdict, error in (("busy", Unavailable), ("refuse", Unreachable), ("throttle", Throttled)):
+        with Line(service.url, lambda _method, _path, verdict=verdict: verdict) as line:
+            with pytest.raises(error):
+                Client(line.url, patience=short).games.get("k7f3q9wz")
+            assert not line.passed

@@ -1,0 +1,139 @@
+"""Following events: from where a stream is opened, what is given, and what when it does not get through."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import pytest
+
+from rummy import Event, NotFound, NotLoggedIn, Patience
+from rummy.following import Chunk, Following, Give, Next, Open
+from rummy.talks import Answer, Fault, Send, Wait
+
+STREAM = {"content-type": "text/event-stream; charset=utf-8"}
+OPENED = Answer(200, STREAM, b"")
+ENDED = Chunk(b"")
+BROKEN = Fault(ConnectionResetError("reset"))
+
+
+def told(number: int | None, kind: str = "move", **data: Any) -> bytes:
+    mark = "" if number is None else f"id: {number}\n"
+    return f"{mark}event: {kind}\ndata: {json.dumps({'game': 'k7f3q9wz', **data})}\n\n".encode()
+
+
+def opening(number: int) -> Chunk:
+    return Chunk(f"id: {number}\nretry: 3000\n\n".encode())
+
+
+def answer(following: int, *events: tuple[int | None, str]) -> Answer:
+    results = [{"id": number, "event": kind, "data": {"game": "x"}} for number, kind in events]
+    return Answer(200, {}, json.dumps({"results": results, "next": following}).encode())
+
+
+class Listening:
+    """Carries out what following does, with these answers, until they end: what was given, asked and waited."""
+
+    def __init__(
+        self, came: Iterable[Answer | Chunk | Fault], *, after: int | None = None, way: Any = "auto"
+    ) -> None:
+        self.given: list[Event] = []
+        self.opened: list[str | None] = []
+        self.polled: list[Any] = []
+        self.waits: list[float] = []
+        patience = Patience(first=1, longest=8, now=lambda: sum(self.waits), chance=lambda: 1.0)
+        following = Following("/events/", query={}, after=after, way=way, patience=patience)
+        answers, talk = iter(came), following.talk()
+        step: Any = next(talk)
+        while True:
+            try:
+                step = talk.send(self._done(step, answers))
+            except StopIteration:
+                break
+        self.ids = [each.id for each in self.given]
+
+    def _done(self, step: Any, answers: Iterator[Any]) -> Any:
+        match step:
+            case Give(event):
+                self.given.append(event)
+                return None
+            case Wait(seconds):
+                self.waits.append(seconds)
+                return None
+            case Open(_call, headers):
+                self.opened.append(headers.get("Last-Event-ID"))
+            case Send(call):
+                self.polled.append(call.query["after"])
+            case Next():
+                pass
+        return next(answers)  # its end ends the test
+
+
+def test_nothing_comes_twice_and_a_stream_goes_on_where_it_was() -> None:
+    said = Listening(
+        [
+            OPENED, opening(4), Chunk(told(5) + told(6)), BROKEN,
+            OPENED, opening(6), Chunk(told(6) + told(7)), ENDED,
+            BROKEN,
+            OPENED, Chunk(told(8)), Chunk(told(None, "changed")),
+        ]
+    )  # fmt: skip
+    assert said.ids == [5, 6, 7, 8, None]
+    assert said.opened == [None, "6", "7", "7"]
+    assert said.waits == [3, 3, 2]  # as the service asked; then growing
+
+
+def test_a_stream_that_breaks_before_anything_happened_goes_on_from_its_beginning() -> None:
+    said = Listening([OPENED, opening(4), BROKEN, OPENED, Chunk(told(5))])
+    assert (said.opened, said.ids) == ([None, "4"], [5])
+
+
+def test_what_was_followed_before_is_gone_on_with() -> None:
+    assert Listening([OPENED, Chunk(told(9))], after=8).opened == ["8"]
+
+
+@pytest.mark.parametrize("number", [3, 40])
+def test_after_a_reset_the_numbers_begin_where_it_says(number: int) -> None:
+    said = Listening([OPENED, Chunk(told(number, "reset") + told(number + 1)), ENDED, OPENED], after=20)
+    assert [each.kind for each in said.given] == ["reset", "move"]
+    assert said.opened == ["20", str(number + 1)]
+
+
+def test_where_streams_do_not_get_through_it_asks_again_and_again() -> None:
+    said = Listening(
+        [BROKEN, OPENED, ENDED, OPENED, BROKEN, answer(9, (8, "move"), (9, "move")), answer(9)], after=7
+    )
+    assert said.opened == ["7", "7", "7"]
+    assert said.polled[:2] == [7, 9]
+    assert said.ids == [8, 9]
+
+
+@pytest.mark.parametrize("refused", [Answer(405, {}, b""), Answer(200, {"content-type": "text/html"}, b"")])
+def test_what_knows_no_streams_is_asked_at_once(refused: Answer) -> None:
+    said = Listening([refused, answer(3, (3, "move"), (None, "changed"))], after=2)
+    assert (said.ids, said.waits) == ([3, None], [])
+
+
+def test_who_does_not_hold_the_answer_is_not_asked_without_end() -> None:
+    said = Listening([answer(3)] * 5, after=3, way="poll")
+    assert said.waits == [3, 3, 4, 8, 8]
+
+
+@pytest.mark.parametrize(("status", "wait"), [(429, "30"), (503, "30"), (502, None), (504, None)])
+def test_what_passes_is_waited_for(status: int, wait: str | None) -> None:
+    refused = Answer(status, {"retry-after": wait} if wait else {}, b"")
+    said = Listening([refused, OPENED, Chunk(told(2))], after=1)
+    assert (said.ids, said.waits) == ([2], [30 if wait else 1])
+
+
+def test_what_does_not_pass_is_raised() -> None:
+    with pytest.raises(NotLoggedIn):
+        Listening([Answer(401, {}, b'{"code": "bad_token", "detail": "Log in."}')])
+    with pytest.raises(NotFound):
+        Listening([OPENED, Chunk(told(1)), ENDED, Answer(404, {}, b'{"code": "not_found", "detail": "No."}')])
+
+
+def test_what_is_none_of_ours_is_passed_over() -> None:
+    said = Listening([OPENED, Chunk(b"data: hello\n\ndata\n\ndata: [1]\n\n" + told(1))], after=0)
+    assert said.ids == [1]
