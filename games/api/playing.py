@@ -22,6 +22,7 @@ from games.engine.view import event_for
 from games.services import drafts, turns
 from games.services.idempotency import Answer
 from games.services.ledger import Committed
+from games.web import reasons
 
 MOST_ENTRIES = 500
 
@@ -44,7 +45,7 @@ class MovesView(KeyedView):
             query = request.query_params.copy()
             query["after"], query["limit"] = str(entries[-1]["number"]), str(limit)
             following = request.build_absolute_uri(f"{request.path}?{query.urlencode()}")
-        return Response({"results": entries, "next": following})
+        return Response({"results": list(map(_told, entries)), "next": following})
 
     @schema.play_move
     def post(self, request: Request, code: str) -> HttpResponse:
@@ -58,6 +59,12 @@ class MovesView(KeyedView):
             )
 
         return answered(request, user, play)
+
+
+def _told(entry: dict[str, Any]) -> dict[str, Any]:
+    """A line of the log; a house player's reason with its sentence."""
+    reason = entry["reason"]
+    return entry if reason is None else {**entry, "reason": {**reason, "said": reasons.said(reason)}}
 
 
 class CheckView(KeyedView):

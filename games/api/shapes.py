@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from games.bots import Why
 from games.services.terms import BOT_LEVELS, LONGEST_CONTRIBUTION
 
 
@@ -252,6 +253,17 @@ class MoveBody(Shape):
     knock = serializers.BooleanField(required=False, allow_null=True, help_text="of `meld`")
 
 
+class Reason(Shape):
+    why = serializers.ChoiceField([why.value for why in Why], help_text="what it went by")
+    points = serializers.IntegerField(help_text="in its hand after the move, before a card is drawn")
+    ends = serializers.ChoiceField(["", "knock", "out"])
+    regrouped = serializers.IntegerField(help_text="melds of the table that it took apart")
+    freed = serializers.ListField(
+        child=serializers.CharField(), help_text="cards of those that it laid with its own"
+    )
+    said = serializers.CharField(required=False, help_text="one sentence, in the reader's language")
+
+
 class LogEntry(Shape):
     number = serializers.IntegerField()
     version = serializers.IntegerField()
@@ -261,6 +273,10 @@ class LogEntry(Shape):
     at = serializers.DateTimeField()
     timed_out = serializers.BooleanField()
     stand_in = serializers.BooleanField(help_text="a house player moved for who is on vacation")
+    reason = Reason(
+        allow_null=True,
+        help_text="why a house player made it; null until the round is scored, and for people",
+    )
     events = serializers.ListField(child=serializers.DictField())
 
 

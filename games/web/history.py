@@ -16,7 +16,7 @@ from games.engine import codec
 from games.errors import NotStarted, Refused
 from games.models import Game
 from games.notify.views import names_of
-from games.web import clocks
+from games.web import clocks, reasons
 from games.web.readers import reader
 from games.web.refusals import refused
 from games.web.shown import guest_key, private
@@ -35,6 +35,7 @@ class Line:
     own: bool = False
     stand_in: bool = False
     step: int | None = None  # of the round's replay, once it is scored
+    reason: str = ""  # why a house player did it, once it is scored
 
 
 @require_safe
@@ -81,9 +82,10 @@ def lines(entries: list[dict[str, Any]], own: int | None, names: Mapping[int, st
             event.get("seat") == own and own is not None,
             entry["stand_in"] and event.get("seat") == entry["seat"],
             step,
+            reasons.said(entry["reason"]) if place == 0 else "",
         )
         for step, entry in enumerate(entries)
-        for event in entry["events"]
+        for place, event in enumerate(entry["events"])
         for text, cards in _said(event, own, names)
     ]
 

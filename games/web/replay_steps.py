@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from games.engine.cards import hand_points, in_hand, parse_card
+from games.web import reasons
 from games.web.history import lines
 
 Entry = dict[str, Any]
@@ -36,6 +37,7 @@ class Step:
     marks: Texts  # "late": time ran out; "stand-in": played for who is on vacation
     seat: int | None
     said: tuple[tuple[str, Texts], ...]
+    reason: str
     hands: tuple[Texts, ...]
     drawn: Texts
     table: tuple[Lying, ...]
@@ -57,13 +59,13 @@ def steps_of(entries: Iterable[Entry], own: int | None, names: Mapping[int, str]
     for entry in entries:
         after = _dealt(entry) if step is None else _moved(step, entry)
         told = tuple((line.text, line.cards) for line in lines([entry], own, names))
-        step = replace(after, said=told)
+        step = replace(after, said=told, reason=reasons.said(entry["reason"]))
         yield step
 
 
 def _dealt(entry: Entry) -> Step:
     hands = tuple(_sorted(hand) for hand in entry["hands"])
-    return Step(0, entry["at"], (), None, (), hands, (), (), tuple(entry["stock"]), 0)
+    return Step(0, entry["at"], (), None, (), "", hands, (), (), tuple(entry["stock"]), 0)
 
 
 def _moved(before: Step, entry: Entry) -> Step:

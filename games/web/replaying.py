@@ -50,6 +50,7 @@ def page(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "game": game,
         "number": number,
         "steps": steps,
+        "explained": any(step.reason for step in steps),
         "last": len(steps) - 1,
         "key": key,
         "link": f"{key[1:]}&" if key else "",
@@ -135,6 +136,7 @@ def _changes(steps: Sequence[Step], seats: int) -> Iterator[dict[str, Any]]:
             "marks": step.marks,
             "seat": step.seat,
             "drawn": step.drawn,
+            "reason": step.reason,
         }
         if hands:
             told["hands"] = hands

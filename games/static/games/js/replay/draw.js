@@ -43,7 +43,7 @@ export function draw(step, stock, names) {
     const line = element("p", "", element("span", "", text));
     if (cards.length) line.append(" ", row(cards, { size: "small" }));
     return line;
-  }), ...step.marks.map(copy));
+  }), ...(step.reason ? [element("p", "", element("q", "reason", step.reason))] : []), ...step.marks.map(copy));
 
   at("#melds").replaceChildren(...step.table.map(([cards, changed, fresh]) => {
     const meld = element("li", changed ? "meld changed" : "meld");
