@@ -26,10 +26,11 @@ _SEATS = """
 SELECT s.id, s.game_id, s.user_id, s.place, s.number, s.left_by_id,
        u.username AS of_username, u.email AS of_email, u.timezone AS of_timezone,
        u.night_from AS of_night_from, u.night_until AS of_night_until,
-       u.kind AS of_kind, u.bot_level AS of_bot_level, o.username AS of_owner,
+       u.kind AS of_kind, u.bot_level AS of_bot_level, o.username AS of_owner, p.status AS plan,
        v.starts_at AS away_from, v.ends_at AS away_until
 FROM games_seat s JOIN accounts_user u ON u.id = s.user_id JOIN games_game g ON g.id = s.game_id
      LEFT JOIN accounts_user o ON o.id = u.owner_id
+     LEFT JOIN games_plan p ON p.game_id = s.game_id AND p.user_id = s.user_id
      LEFT JOIN accounts_vacation v ON v.user_id = u.id AND v.ends_at > COALESCE(g.turn_since, g.updated_at)
           AND g.status IN ('open', 'active')
 WHERE s.game_id = %s ORDER BY s.number, s.place, v.starts_at
@@ -244,6 +245,7 @@ def entry_of(row: Move, seat: int | None, *, revealed: bool) -> dict[str, Any]:
         "at": _time(row.at),
         "timed_out": row.timed_out,
         "stand_in": row.stand_in,
+        "planned": row.planned and (revealed or seat == row.seat),
         "reason": row.reason if revealed else None,
         **shown,
         "events": [event_for(event, seat, revealed) for event in row.events],

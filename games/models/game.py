@@ -112,6 +112,8 @@ class Seat(models.Model):
         help_text="the player whom a house player replaced (RULES D29a)",
     )
 
+    # How it stands with the player's plan for their turn, which is read with the seat; None: they have none.
+    plan: str | None = None
     # The name of whose program the player is, which games.selectors.seats_of reads with the seat.
     of_owner: str | None
     # Of the player's vacations, which games.selectors.seats_of reads with the seat: a row's, and all, from and until.

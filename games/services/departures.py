@@ -9,7 +9,18 @@ from django.db.models import F
 
 from accounts.models import User
 from games.engine.codec import decode_state
-from games.models import Desk, Draft, Game, GameWishes, IdempotencyKey, IncomingMail, Outbox, Seat
+from games.models import (
+    Desk,
+    Draft,
+    Game,
+    GameWishes,
+    IdempotencyKey,
+    IncomingMail,
+    Outbox,
+    Plan,
+    Seat,
+    Webhook,
+)
 from games.selectors import own_seat, seats_of
 from games.services import lobby, shuffles, turns
 from games.services.seats import locked
@@ -46,14 +57,16 @@ def _leave(game: Game, user: User) -> None:
 
 
 def _erase(user: User, new_name: str) -> None:
-    """Drafts, desks, kept answers, the replies that they mailed, the words that they gave to shuffles, and in mails
-    every address and name of theirs."""
+    """Drafts, desks, plans, kept answers, the replies that they mailed, the words that they gave to shuffles, and in
+    mails every address and name of theirs."""
     Draft.objects.filter(user=user).delete()
     Desk.objects.filter(user=user).delete()
+    Plan.objects.filter(user=user).delete()
     GameWishes.objects.filter(user=user).delete()
     IdempotencyKey.objects.filter(user=user).delete()
     IncomingMail.objects.filter(user=user).delete()
     shuffles.erase(user=user)
+    Webhook.objects.filter(user=user).delete()
     if user.email:
         Outbox.objects.filter(address__iexact=user.email).update(address="")
     mails = Outbox.objects.filter(user=user)

@@ -16,7 +16,7 @@ from games.engine.rules import Step
 from games.engine.state import Owes, State, Status
 from games.errors import StaleVersion
 from games.models import ClockChange, Draft, Game, Move, ScoredRound, Seat
-from games.services import feeds, live, notices, outbox, reminders, shuffles, timing, wake
+from games.services import feeds, live, notices, outbox, plans_kept, reminders, shuffles, timing, wake
 
 OPENED = ClockChange.Why.OPENED
 
@@ -40,13 +40,14 @@ def commit(
     now: datetime,
     counts: int = 1,
     stand_in: bool = False,
+    planned: bool = False,
     reason: Mapping[str, Any] | None = None,
 ) -> Committed:
     """Stores the steps and all that follows from them: deal, log, clocks, scored rounds, owed mails.
 
     `game` was read in this transaction. `counts` is how many changes of the game's version these are: a start
     counts beside the join that caused it. `stand_in`: a house player moves for who is on vacation;
-    `reason`: why it does. Raises StaleVersion when somebody else was faster.
+    `reason`: why it does. `planned`: the player's plan moves. Raises StaleVersion when somebody else was faster.
     """
     steps = _with_deal(game, steps)
     state = steps[-1].state
@@ -56,10 +57,11 @@ def commit(
     game.updated_at = now
     opened = _advance_clocks(game, seats, before, state, now)
     _settle(game, seats, state, now)
+    _plan_next(game=game, seats=seats, before=before, steps=steps, planned=planned, now=now)
     if _by_hand(seats, steps[0], stand_in) or game.moved_at is None:
         game.moved_at = now
     rows = _log_rows(game, before, steps, now)
-    rows[0].stand_in, rows[0].reason = stand_in, reason
+    rows[0].stand_in, rows[0].planned, rows[0].reason = stand_in, planned, reason
     game.log_length += len(rows)
     _compare_and_swap(game, seen)
     Move.objects.bulk_create(rows)
@@ -70,7 +72,7 @@ def commit(
     feeds.moved(game=game, seats=seats, log_first=rows[0].number, count=len(rows), now=now)
     live.changed(game=game, seats=seats, what=live.MOVE)
     outbox.owe(notices.owed(game=game, seats=seats, before=before, steps=steps))
-    if game.bot_due:
+    if game.bot_due or game.plan_due:
         wake.bots(settings.BOT_DELAY)
     return Committed(game=game, seats=seats, state=state, rows=rows)
 
@@ -132,6 +134,7 @@ def _settle(game: Game, seats: Sequence[Seat], state: State, now: datetime) -> N
     """The columns that repeat what SQL asks for, and the state itself."""
     game.state = codec.encode_state(state)
     game.status = state.status.value
+    game.plan_due = None
     if state.status is Status.ACTIVE:
         number = seat_to_act(state)
         assert number is not None, "somebody is to act"
@@ -144,6 +147,21 @@ def _settle(game: Game, seats: Sequence[Seat], state: State, now: datetime) -> N
         game.ended_at = now
         assert state.result is not None, "a game that is over has a result"
         game.result = codec.encode_result(state.result)
+
+
+def _plan_next(
+    *, game: Game, seats: Sequence[Seat], before: State, steps: Sequence[Step], planned: bool, now: datetime
+) -> None:
+    """A plan that was not followed is over; that of whoever is to act is due, before anybody stands in for them."""
+    seat, after = steps[0].seat, steps[-1].state
+    if seat is not None and not planned:
+        plans_kept.overtaken(game=game, seat=_seat(seats, seat), before=before, after=after, now=now)
+    number = seat_to_act(after)
+    if after.status is not Status.ACTIVE:
+        plans_kept.forget(game=game)
+    elif number is not None and (planned or after.turns != before.turns):
+        game.plan_due = plans_kept.due(_seat(seats, number), now)
+        game.bot_due = None if game.plan_due else game.bot_due
 
 
 def _log_rows(game: Game, before: State, steps: Sequence[Step], now: datetime) -> list[Move]:
@@ -193,6 +211,7 @@ def _compare_and_swap(game: Game, seen: int) -> None:
         pauses=game.pauses,
         deadline_reasons=game.deadline_reasons,
         bot_due=game.bot_due,
+        plan_due=game.plan_due,
         remind_at=game.remind_at,
         updated_at=game.updated_at,
         ended_at=game.ended_at,

@@ -8,7 +8,7 @@ from accounts.models import User
 from games.engine import events
 from games.engine.rules import Step
 from games.engine.state import State
-from games.models import Game, Outbox, Seat
+from games.models import Game, Outbox, Plan, Seat
 from games.services.outbox import Owed
 
 
@@ -21,13 +21,7 @@ def owed(*, game: Game, seats: Sequence[Seat], before: State, steps: Sequence[St
     for step in steps:
         for event in step.events:
             if isinstance(event, events.TurnOpened):
-                payload = {
-                    "turn": event.turn,
-                    "round": _round_number(step.state),
-                    "version": game.version,
-                    "deadline": game.deadline.isoformat() if game.deadline else None,
-                }
-                rows += _to(game, [by_number[event.seat]], Outbox.Kind.TURN, str(event.turn), payload)
+                rows += turn(game=game, seat=by_number[event.seat], state=step.state, number=event.turn)
             elif isinstance(event, events.RoundScored):
                 number = event.record.number
                 rows += _to(game, seats, Outbox.Kind.ROUND, str(number), {"round": number})
@@ -40,6 +34,20 @@ def owed(*, game: Game, seats: Sequence[Seat], before: State, steps: Sequence[St
                 kind = Outbox.Kind.RESULT if event.status.value == "finished" else Outbox.Kind.CANCELLED
                 rows += _to(game, seats, kind, "", {"reason": event.result.reason})
     return _only_the_open_turn(rows)
+
+
+def turn(*, game: Game, seat: Seat, state: State, number: int | None = None) -> list[Owed]:
+    """The turn of `seat` is open. Whoever has planned it hears of it only where the plan is set aside."""
+    if seat.plan == Plan.Status.WAITING:
+        return []
+    number = state.turns if number is None else number
+    payload = {
+        "turn": number,
+        "round": _round_number(state),
+        "version": game.version,
+        "deadline": game.deadline.isoformat() if game.deadline else None,
+    }
+    return _to(game, [seat], Outbox.Kind.TURN, str(number), payload)
 
 
 def cancelled(

@@ -30,11 +30,12 @@ def play(
     move: Move | BadCard,
     now: datetime | None = None,
     stand_in: bool = False,
+    planned: bool = False,
     reason: Mapping[str, Any] | None = None,
 ) -> Committed:
     """The move of `user`, who saw `version`. `move` may be the refusal of a card that could not be read, which
     is raised in its turn: the contract tells first of a game that is not theirs. `stand_in`: a house player makes
-    it for a user who is on vacation. `reason`: why a house player makes it.
+    it for a user who is on vacation. `planned`: the user's plan makes it. `reason`: why a house player makes it.
 
     Raises what games.errors and games.engine.errors name, in the contract's order; then nothing is
     changed.
@@ -50,6 +51,7 @@ def play(
             steps=steps,
             now=now or timezone.now(),
             stand_in=stand_in,
+            planned=planned,
             reason=reason,
         )
 
