@@ -146,6 +146,7 @@ CELERY_BEAT_SCHEDULE = {
     "bots": {"task": "games.bots", "schedule": 2.0, "options": {"expires": 10}},
     "remind": {"task": "games.remind", "schedule": 20.0, "options": {"expires": 30}},
     "reviews": {"task": "games.reviews", "schedule": 5.0, "options": {"expires": 10}},
+    "webhooks": {"task": "games.webhooks", "schedule": 2.0, "options": {"expires": 10}},
     "purge": {"task": "games.purge", "schedule": 3600.0, "options": {"expires": 600}},
 }
 
@@ -238,6 +239,11 @@ BOT_DELAY = env.float("BOT_DELAY", default=1.0)  # seconds a house player waits,
 VACATION_DAYS = env.whole("VACATION_DAYS", default=30, most=180)  # that a player can be away in a year
 # What the deadlines get that passed while the service was down: as long as it was, but at most so much.
 OUTAGE_GRACE = timedelta(hours=env.whole("OUTAGE_GRACE_HOURS", default=24, most=336))
+
+# Webhooks lead to public addresses, over https. Networks of the host's own that they may reach as well, also over
+# http; and those that they may not, though their addresses are public ones.
+WEBHOOK_ALLOW = env.networks("WEBHOOK_ALLOW")
+WEBHOOK_DENY = env.networks("WEBHOOK_DENY")
 
 # --- API ----------------------------------------------------------------------------------------------------
 THROTTLE_RATES = {

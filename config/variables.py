@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import re
 import warnings
 from pathlib import Path
@@ -14,6 +15,7 @@ ENGINES = ("django.db.backends.postgresql", "django.db.backends.sqlite3")
 _MAILBOX = re.compile(r"imap(s|\+tls)?://[^/@\s]+@[^/@\s]+(/\S*)?")
 _RATE = re.compile(r"[1-9][0-9]{0,8}/(s|m|h|d|sec|min|hour|day|second|minute)")
 _NIGHT = re.compile(r"([0-9]{1,2})-([0-9]{1,2})")
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 class Variables(environ.Env):  # type: ignore[misc]  # django-environ has no types
@@ -55,6 +57,14 @@ class Variables(environ.Env):  # type: ignore[misc]  # django-environ has no typ
         if not found or not all(int(hour) < 24 for hour in found.groups()):
             raise wrong(var, "give two hours of the day, such as 22-8, or none")
         return int(found[1]), int(found[2])
+
+    def networks(self, var: str) -> tuple[Network, ...]:
+        """Networks such as 10.0.0.0/8, or single addresses, with commas between; none by default."""
+        parts = [part.strip() for part in self.str(var, default="").split(",")]
+        try:
+            return tuple(ipaddress.ip_network(part) for part in parts if part)
+        except ValueError:
+            raise wrong(var, "give networks such as 127.0.0.0/8,10.1.2.0/24") from None
 
     def database(self, var: str, default: str) -> dict[str, Any]:
         """A database by its address, for DATABASES."""

@@ -41,6 +41,18 @@ class NoHints(Refused):
     code = "no_hints"
 
 
+class NoWebhooks(Refused):
+    """403: guests have no webhooks."""
+
+    code = "no_webhooks"
+
+
+class WebhookOff(Refused):
+    """409: nothing is sent to a webhook that is switched off."""
+
+    code = "webhook_off"
+
+
 class NotStarted(Refused):
     """409: the game still waits for players."""
 

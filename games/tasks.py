@@ -11,10 +11,23 @@ from django.utils import timezone
 from accounts.services import guests
 from games.notify import deliver as mails
 from games.notify.incoming import handle, mailbox
-from games.services import abandoned, digest, feeds, house, idempotency, outages, outbox, reminders, reviews
+from games.notify.webhooks import deliver as webhooks
+from games.services import (
+    abandoned,
+    digest,
+    feeds,
+    house,
+    idempotency,
+    outages,
+    outbox,
+    plans_due,
+    reminders,
+    reviews,
+)
 from games.services import incoming as replies_in
 from games.services import sweep as clock
 from games.services.faults import told
+from games.services.webhooks import keeping
 
 log = logging.getLogger(__name__)
 
@@ -47,7 +60,8 @@ def sweep() -> None:
 
 @shared_task(name="games.bots")
 def bots() -> None:
-    """Plays the house players' turns that are due."""
+    """Plays the turns of house players that are due, and those that players have planned."""
+    plans_due.play_due(now=timezone.now())
     house.play_due(now=timezone.now())
 
 
@@ -62,6 +76,12 @@ def remind() -> None:
 def look_back() -> None:
     """Goes on with the review of a round that was asked for."""
     reviews.work(now=timezone.now())
+
+
+@shared_task(name="games.webhooks")
+def send_webhooks() -> None:
+    """Sends what is owed to webhooks, in a thread of its own: who answers slowly takes no place in the worker."""
+    webhooks.wake()
 
 
 @shared_task(name="games.purge")
@@ -82,4 +102,5 @@ PURGES = (
     abandoned.end_all,
     outbox.purge,
     feeds.purge,
+    keeping.purge,
 )

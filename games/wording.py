@@ -16,6 +16,8 @@ SENTENCES = {
     "not_your_seat": gettext_lazy("You have no seat in this game; you can only watch it."),
     "not_allowed": gettext_lazy("You may not do this."),
     "no_hints": gettext_lazy("This game is played without hints: whoever opens a table chooses."),
+    "no_webhooks": gettext_lazy("Guests have no webhooks: keep your games under a name first."),
+    "webhook_off": gettext_lazy("This webhook is switched off: switch it on first."),
     "not_found": gettext_lazy("There is nothing here for you; check the address, or ask for an invitation."),
     "not_started": gettext_lazy("The game has not started: wait until every place is taken."),
     "already_started": gettext_lazy("The game has started: resign if you want to leave it."),

@@ -38,7 +38,7 @@ OURS = (
     "VACATION_DAYS",
 )
 # What must not reach a test process from outside, by its beginning.
-BEGINNINGS = ("PYTEST", "THROTTLE_", "SECURE_", "CELERY_", "PG")
+BEGINNINGS = ("PYTEST", "THROTTLE_", "WEBHOOK_", "SECURE_", "CELERY_", "PG")
 
 
 def clean(**more: str) -> dict[str, str]:

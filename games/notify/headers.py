@@ -15,8 +15,8 @@ from games.notify.reader import Reader
 
 # What a player can answer with a move.
 ANSWERED = frozenset({Kind.TURN, Kind.REMINDER, Kind.ROUND, *ANSWERS})
-# Whoever asked for these a moment ago has nothing to unsubscribe from.
-OF_ACCOUNT = frozenset({Kind.CONFIRM, Kind.ADDRESS_KNOWN, Kind.RESET})
+# Whoever asked for these a moment ago has nothing to unsubscribe from; nor who set up what has failed since.
+OF_ACCOUNT = frozenset({Kind.CONFIRM, Kind.ADDRESS_KNOWN, Kind.RESET, Kind.WEBHOOK_OFF})
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from games import wanted
 from games.engine.codec import decode_state
 from games.models import Game, IncomingMail, Outbox, ScoredRound, Seat
 from games.services import bounces, timing
+from games.services.webhooks import queue
 
 Kind = Outbox.Kind
 # What answers a mail of the reader's own.
@@ -51,6 +52,8 @@ def _of_what_it_says(row: Outbox, now: datetime) -> str:
         return ""  # that somebody has confirmed the address was all there is to hold
     if row.kind in (Kind.CONFIRM, Kind.ADDRESS_KNOWN):
         return _of_account(row)
+    if row.kind == Kind.WEBHOOK_OFF:
+        return "" if queue.still_off(row=row) else "the webhook is on again, or gone"
     if row.kind in ANSWERS:
         return _answer(row)
     if row.user is not None and not _wanted(row, row.user):

@@ -26,6 +26,7 @@ from games.notify import (
     of_reply,
     of_round,
     of_turn,
+    of_webhook,
     threads,
     ways,
 )
@@ -76,6 +77,8 @@ def _context(row: Outbox, reader: Reader, now: datetime) -> dict[str, Any]:
         return of_account.address_known(reader)
     if row.kind == Kind.RESET:
         return of_account.reset(reader)
+    if row.kind == Kind.WEBHOOK_OFF:
+        return of_webhook.context(row)
     if row.kind == Kind.DIGEST:
         return of_digest.context(row, reader, now)
     if row.kind in ANSWERS:

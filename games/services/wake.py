@@ -39,6 +39,11 @@ def reviews() -> None:
     transaction.on_commit(lambda: _send("games.reviews"))
 
 
+def webhooks() -> None:
+    """Something happened that webhooks may be told of."""
+    transaction.on_commit(lambda: _send("games.webhooks"))
+
+
 def _send(task: str, delay: float = 0.0) -> None:
     now = time.monotonic()
     with _lock:

@@ -21,6 +21,7 @@ from games.models import Game, Outbox
 from games.notify import of_turn, ways
 from games.notify.deliver import deliver_due
 from games.notify.render import render
+from games.services.webhooks import queue, targets
 from tests.notify import samples
 from tests.people import person
 
@@ -42,6 +43,7 @@ def owed(kind: str, monkeypatch: pytest.MonkeyPatch) -> Outbox:
         "left": lambda: samples.left(monkeypatch),
         "invitation": lambda: samples.cancelled(monkeypatch) and samples.mail_of(kind, "ben"),
         "reset": reset,
+        "webhook_off": webhook_off,
     }
     if kind in samples.REPLIES:
         return samples.answered(monkeypatch, kind)
@@ -52,6 +54,14 @@ def reset() -> Outbox:
     person("ana")
     passwords.owe_reset(email="ANA@example.org")
     return Outbox.objects.get(kind="reset")
+
+
+def webhook_off() -> Outbox:
+    webhook = targets.create(user=person("ana"), url="https://hooks.example/secret-path")
+    targets.test(user=webhook.user, pk=webhook.pk)
+    (taken,) = queue.claim(now=timezone.now(), limit=1)
+    queue.finish(delivery=taken, outcome=queue.Outcome(410, "status"), now=timezone.now())
+    return samples.mail_of("webhook_off", "ana")
 
 
 def of_account(kind: str) -> Outbox:

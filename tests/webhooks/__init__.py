@@ -1,0 +1,1 @@
+"""Webhooks: addresses, signatures, requests, retries, leases, calls of the API, pages."""
