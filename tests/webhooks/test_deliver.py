@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from collections import Counter
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -17,17 +16,16 @@ from standardwebhooks import WebhookVerificationError
 from games import feeds
 from games.models import Game, Outbox, Webhook, WebhookDelivery
 from games.notify.deliver import deliver_due as send_mails
-from games.notify.webhooks import calling, deliver
+from games.notify.webhooks import deliver
 from games.services import lobby
 from games.services.terms import read_terms
-from games.services.webhooks import keeping, keys, queue, targets
+from games.services.webhooks import keys, queue, targets
 from games.services.webhooks.queue import DELAYS, Outcome
-from tests.at_once import at_once
 from tests.notify import samples
 from tests.people import person
 from tests.walk.prying import shown_cards
 from tests.webhooks.hooks import HERE, State, delivered, hook, only, owed, read
-from tests.webhooks.receivers import answering, holding, receiving
+from tests.webhooks.receivers import answering, receiving
 
 NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
 BROKEN = Outcome(500, "status", "Oh")
@@ -307,97 +305,3 @@ class TestSwitchedOff:
         targets.change(user=webhook.user, pk=webhook.pk, active=True)
         assert send_mails() == {"moot": 1}
         assert Outbox.objects.get().last_error == "the webhook is on again, or gone"
-
-
-@pytest.mark.django_db
-class TestLeases:
-    def test_one_request_at_a_time_to_one_address(self) -> None:
-        with receiving() as receiver:
-            webhook = hook(receiver)
-            owed(webhook, 5)
-            now = timezone.now()
-            assert len(queue.claim(now=now, limit=9)) == 1
-            assert queue.claim(now=now, limit=9) == []
-
-    def test_what_a_dead_worker_held_is_sent_again_with_the_same_id(self) -> None:
-        with receiving() as receiver:
-            webhook = hook(receiver)
-            (row,) = owed(webhook)
-            now = timezone.now()
-            (dead,) = queue.claim(now=now, limit=1)
-            assert deliver.deliver_due(now + queue.LEASE - timedelta(seconds=1)) == {}
-            assert deliver.deliver_due(now + queue.LEASE) == {"delivered": 1}
-            assert receiver.requests[0].headers["webhook-id"] == row.key
-            assert not queue.finish(delivery=dead, outcome=BROKEN, now=now), (
-                "it was not dead, but came too late"
-            )
-        assert only(webhook).state == State.DELIVERED
-        assert Webhook.objects.get(pk=webhook.pk).failures == 0
-
-    def test_what_is_deleted_under_way_is_gone(self) -> None:
-        with receiving() as receiver:
-            webhook = hook(receiver)
-        owed(webhook)
-        (held,) = queue.claim(now=timezone.now(), limit=1)
-        targets.delete(user=webhook.user, pk=webhook.pk)
-        assert not queue.finish(delivery=held, outcome=BROKEN, now=timezone.now())
-
-    def test_what_was_sent_is_kept_for_a_month(self) -> None:
-        with receiving() as receiver:
-            webhook = hook(receiver)
-            owed(webhook)
-            delivered()
-        owed(webhook)
-        assert keeping.purge(now=timezone.now() + timedelta(days=29)) == 0
-        assert keeping.purge(now=timezone.now() + timedelta(days=31)) == 1
-        assert only(webhook).state == State.QUEUED
-
-
-@pytest.mark.django_db(transaction=True)
-class TestAtOnce:
-    def test_several_workers_send_each_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        with receiving() as receiver:
-            webhooks = [hook(receiver, person(name), ["move"]) for name in ("ana", "ben")]
-            samples.started(monkeypatch)
-            for webhook in webhooks:
-                owed(webhook, 3)
-            at_once(delivered, 4)
-            delivered()
-        ids = Counter(request.headers["webhook-id"] for request in receiver.requests)
-        assert len(ids) == 10 and set(ids.values()) == {1}
-        assert receiver.most_at_once <= 2, "one for each address"
-
-    def test_who_answers_slowly_holds_up_nobody(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(calling, "TOTAL", 3.0)
-        came: list[float] = []
-
-        def prompt(line: Any, receiver: Any) -> None:
-            answering()(line, receiver)
-            came.append(time.monotonic())
-
-        with receiving(holding) as slow, receiving(prompt) as fast:
-            for _ in range(9):
-                owed(hook(slow, person("ana")), 2)
-            webhook = hook(fast, person("ben"))
-            owed(webhook, 5)
-            began = time.monotonic()
-            counts = delivered()
-            done = time.monotonic()
-        assert counts == {"delivered": 5, "failed": 9}
-        assert max(came) < done - 1, "all of them while the others were waited for"
-        assert done - began < 30
-
-    def test_the_task_is_done_before_anybody_has_answered(self) -> None:
-        with receiving(holding) as receiver:
-            webhook = hook(receiver)
-            owed(webhook)
-            deliver.wake()
-            deadline = time.monotonic() + 20
-            while not receiver.connections:
-                assert time.monotonic() < deadline
-                time.sleep(0.01)
-            assert only(webhook).state == State.QUEUED
-            deliver.wake()
-            receiver.ended.set()
-            deliver.sender.join(30)
-        assert only(webhook).error == "broken"

@@ -1,0 +1,175 @@
+"""Several workers, dead workers, slow receivers: each request once, one at a time to each address, none lost."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings as django_settings
+from django.db import connection
+from django.utils import timezone
+
+from games.models import Webhook
+from games.notify.webhooks import calling, deliver
+from games.services.webhooks import keeping, queue, targets
+from games.services.webhooks.queue import Outcome
+from tests import environment
+from tests.at_once import at_once
+from tests.notify import samples
+from tests.people import person
+from tests.service import ROOT
+from tests.webhooks.hooks import HERE, State, delivered, hook, only, owed
+from tests.webhooks.receivers import Receiver, answering, holding, receiving
+
+BROKEN = Outcome(500, "status", "Oh")
+
+
+@pytest.fixture(autouse=True)
+def _allowed(settings: Any) -> None:
+    settings.WEBHOOK_ALLOW = HERE
+
+
+@pytest.mark.django_db
+class TestLeases:
+    def test_one_request_at_a_time_to_one_address(self) -> None:
+        with receiving() as receiver:
+            webhook = hook(receiver)
+            owed(webhook, 5)
+            now = timezone.now()
+            assert len(queue.claim(now=now, limit=9)) == 1
+            assert queue.claim(now=now, limit=9) == []
+
+    def test_what_a_dead_worker_held_is_sent_again_with_the_same_id(self) -> None:
+        with receiving() as receiver:
+            webhook = hook(receiver)
+            (row,) = owed(webhook)
+            now = timezone.now()
+            (dead,) = queue.claim(now=now, limit=1)
+            assert deliver.deliver_due(now + queue.LEASE - timedelta(seconds=1)) == {}
+            assert deliver.deliver_due(now + queue.LEASE) == {"delivered": 1}
+            assert receiver.requests[0].headers["webhook-id"] == row.key
+            assert not queue.finish(delivery=dead, outcome=BROKEN, now=now), (
+                "it was not dead, but came too late"
+            )
+        assert only(webhook).state == State.DELIVERED
+        assert Webhook.objects.get(pk=webhook.pk).failures == 0
+
+    def test_what_is_deleted_under_way_is_gone(self) -> None:
+        with receiving() as receiver:
+            webhook = hook(receiver)
+        owed(webhook)
+        (held,) = queue.claim(now=timezone.now(), limit=1)
+        targets.delete(user=webhook.user, pk=webhook.pk)
+        assert not queue.finish(delivery=held, outcome=BROKEN, now=timezone.now())
+
+    def test_what_was_sent_is_kept_for_a_month(self) -> None:
+        with receiving() as receiver:
+            webhook = hook(receiver)
+            owed(webhook)
+            delivered()
+        owed(webhook)
+        assert keeping.purge(now=timezone.now() + timedelta(days=29)) == 0
+        assert keeping.purge(now=timezone.now() + timedelta(days=31)) == 1
+        assert only(webhook).state == State.QUEUED
+
+
+@pytest.mark.django_db(transaction=True)
+class TestAtOnce:
+    def test_several_workers_send_each_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        with receiving() as receiver:
+            webhooks = [hook(receiver, person(name), ["move"]) for name in ("ana", "ben")]
+            samples.started(monkeypatch)
+            for webhook in webhooks:
+                owed(webhook, 3)
+            at_once(delivered, 4)
+            delivered()
+        ids = Counter(request.headers["webhook-id"] for request in receiver.requests)
+        assert len(ids) == 10 and set(ids.values()) == {1}
+        assert receiver.most_at_once <= 2, "one for each address"
+
+    def test_who_answers_slowly_holds_up_nobody(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(calling, "TOTAL", 3.0)
+        came: list[float] = []
+
+        def prompt(line: Any, receiver: Any) -> None:
+            answering()(line, receiver)
+            came.append(time.monotonic())
+
+        with receiving(holding) as slow, receiving(prompt) as fast:
+            for _ in range(9):
+                owed(hook(slow, person("ana")), 2)
+            webhook = hook(fast, person("ben"))
+            owed(webhook, 5)
+            began = time.monotonic()
+            counts = delivered()
+            done = time.monotonic()
+        assert counts == {"delivered": 5, "failed": 9}
+        assert max(came) < done - 1, "all of them while the others were waited for"
+        assert done - began < 30
+
+    def test_the_task_is_done_before_anybody_has_answered(self) -> None:
+        with receiving(holding) as receiver:
+            webhook = hook(receiver)
+            owed(webhook)
+            deliver.wake()
+            deadline = time.monotonic() + 20
+            while not receiver.connections:
+                assert time.monotonic() < deadline
+                time.sleep(0.01)
+            assert only(webhook).state == State.QUEUED
+            deliver.wake()
+            receiver.ended.set()
+            deliver.sender.join(30)
+        assert only(webhook).error == "broken"
+
+    def test_a_process_that_is_killed_amid_a_request_loses_nothing(self, tmp_path: Path) -> None:
+        with receiving(holding) as slow:
+            webhook = hook(slow)
+            (row,) = owed(webhook)
+            killed(self.sending(tmp_path), slow)
+        assert only(webhook).state == State.QUEUED
+        with receiving() as receiver:
+            targets.change(user=webhook.user, pk=webhook.pk, url=receiver.url)
+            assert deliver.deliver_due(timezone.now()) == {}, "it is held still"
+            assert deliver.deliver_due(timezone.now() + queue.LEASE) == {"delivered": 1}
+        assert receiver.requests[0].headers["webhook-id"] == row.key
+
+    @staticmethod
+    def sending(folder: Path) -> subprocess.Popen[bytes]:
+        """A process of its own that sends what is due in this test's database."""
+        name = connection.settings_dict["NAME"]
+        url = f"sqlite:///{name}"
+        if connection.vendor == "postgresql":
+            url = f"{os.environ['DATABASE_URL'].rpartition('/')[0]}/{name}"
+        variables = {
+            "DATABASE_URL": url,
+            "DATA_DIR": str(folder),
+            "SECRET_KEY": django_settings.SECRET_KEY,
+            "WEBHOOK_ALLOW": "127.0.0.0/8",
+        }
+        send = "from games.notify.webhooks.deliver import deliver_due; deliver_due()"
+        return subprocess.Popen(
+            [sys.executable, "manage.py", "shell", "--no-imports", "-c", send],
+            cwd=ROOT,
+            env=environment.clean(**variables),
+        )
+
+
+def killed(process: subprocess.Popen[bytes], receiver: Receiver) -> None:
+    """As by a power cut, as soon as the request has begun."""
+    deadline = time.monotonic() + 60
+    try:
+        while not receiver.connections:
+            assert process.poll() is None and time.monotonic() < deadline
+            time.sleep(0.02)
+    finally:
+        process.send_signal(signal.SIGKILL)
+        process.wait()
