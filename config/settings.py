@@ -278,6 +278,10 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "COMPONENT_SPLIT_REQUEST": True,
     "COMPONENT_SPLIT_PATCH": True,
     "SCHEMA_PATH_PREFIX": r"/api/v1",
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "config.api.finish.finish",
+    ],
     "ENUM_NAME_OVERRIDES": {
         "PlayerKindEnum": ["human", "guest", "bot"],
         "GameStatusEnum": ["open", "active", "finished", "cancelled"],
@@ -285,6 +289,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "BotLevelEnum": "games.services.terms.BOT_LEVELS",
     },
 }
+API_COMPONENTS = ["games.api.by_hand.components"]  # shapes that are written out, for the OpenAPI document
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 
 # --- static files -------------------------------------------------------------------------------------------

@@ -11,20 +11,28 @@ from rest_framework import serializers
 from config.api.problems import invalid
 
 MOST_NAMED = 20  # unknown fields that one refusal names
+MOST_LOOKED_AT = 200  # members of a list; no list of ours is longer
 
 
 class Strict(serializers.Serializer[Any]):
-    """Refuses what it does not know, and takes texts for texts only."""
+    """Refuses what it does not know, and takes nothing for something of another kind: no 1 for true, no "1" for 1."""
 
     def to_internal_value(self, data: Any) -> Any:
         unknown = [str(name)[:60] for name in data if name not in self.fields]
         errors = {name: [_("There is no such field.")] for name in unknown[:MOST_NAMED]}
         for name, value in data.items():
-            if isinstance(self.fields.get(name), serializers.CharField) and not isinstance(value, str):
-                errors[name] = [_("Send a text.")]
-        if errors:
+            if name in self.fields and (said := _wrong_kind(self.fields[name], value)):
+                errors[name] = [said]
+        if not errors:
+            return super().to_internal_value(data)
+        if unknown:
             raise invalid(errors)
-        return super().to_internal_value(data)
+        try:
+            super().to_internal_value({name: value for name, value in data.items() if name not in errors})
+        except serializers.ValidationError as error:
+            others = error.detail if isinstance(error.detail, dict) else {}
+            errors = {name: list(_sentences(said)) for name, said in others.items()} | errors
+        raise invalid(errors)
 
     @classmethod
     def read(cls, data: Any, **kwargs: Any) -> dict[str, Any]:
@@ -38,6 +46,22 @@ class Strict(serializers.Serializer[Any]):
             )
         values: dict[str, Any] = shape.validated_data
         return values
+
+
+def _wrong_kind(field: Any, value: Any) -> str:
+    """What to send instead; empty where the value is of the field's kind. Null is the field's own affair."""
+    if value is None and field.allow_null:
+        return ""
+    if isinstance(field, serializers.ListField) and isinstance(value, list):
+        return next(filter(None, (_wrong_kind(field.child, each) for each in value[:MOST_LOOKED_AT])), "")
+    if isinstance(field, serializers.BooleanField):
+        return "" if isinstance(value, bool) else _("Send true or false.")
+    if isinstance(field, serializers.IntegerField):
+        whole = isinstance(value, int | float) and not isinstance(value, bool) and value == int(value)
+        return "" if whole else _("Send a whole number.")
+    if isinstance(field, serializers.CharField | serializers.ChoiceField | serializers.DateTimeField):
+        return "" if isinstance(value, str) else _("Send a text.")
+    return ""
 
 
 def _sentences(said: Any) -> Iterator[str]:

@@ -8,7 +8,7 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiRespo
 
 from accounts.api.shapes import Problem
 from config.api.described import refusal
-from games.api import shapes
+from games.api import by_hand, shapes
 from games.api.errors import STATUS
 from games.api.listing import ORDERINGS
 from games.engine.shuffle import ALGORITHM
@@ -60,6 +60,7 @@ def _query(name: str, schema: Any, description: str, **more: Any) -> OpenApiPara
     return OpenApiParameter(name, schema, OpenApiParameter.QUERY, description=description, **more)
 
 
+_WHOLE: Any = {"type": "integer", "minimum": 0, "maximum": 999_999_999}
 _RETRY = OpenApiParameter(
     "Retry-After", int, OpenApiParameter.HEADER, response=[429, 503], description="seconds to wait"
 )
@@ -90,14 +91,14 @@ _FILTERS = [
     _query("visibility", str, "games of this visibility only", enum=list(Game.Visibility.values)),
     _query("ordering", str, "`deadline`: active games only", enum=list(ORDERINGS), default="-created"),
     _query("cursor", str, "where a page begins; it stands in `next` and `previous`"),
-    _query("limit", {"type": "integer", "minimum": 1, "maximum": 100, "default": 25}, "games a page"),
+    _query("limit", _WHOLE | {"default": 25}, "games a page; at most 100 are given"),
 ]
 _AFTER = _query(
     "after",
-    {"type": "integer", "minimum": 0, "maximum": 999_999_999, "default": 0},
+    _WHOLE | {"default": 0},
     "entries with a greater `number` only",
 )
-_LIMIT = _query("limit", {"type": "integer", "minimum": 1, "maximum": 500, "default": 100}, "entries a page")
+_LIMIT = _query("limit", _WHOLE | {"default": 100}, "entries a page; at most 500 are given")
 _PLAN = _query("plan", bool, "true: leave turn and phase out of the judgement", default=False)
 
 # --- examples -----------------------------------------------------------------------------------------------
@@ -296,7 +297,7 @@ play_move = extend_schema(
     operation_id="play_move",
     description="Play a move; the answer is the new view and what happened from this move on.",
     parameters=[*_GAME, _KEY],
-    request=shapes.MoveBody,
+    request=by_hand.body("Move"),
     responses={200: shapes.ViewWithEvents, **_problems(_MOVE)},
     examples=_PLAY_EXAMPLES,
     auth=REQUIRED,
@@ -305,7 +306,7 @@ check_move = extend_schema(
     operation_id="check_move",
     description="Whether a move would be accepted: the answer or the problem of playing it. Changes nothing.",
     parameters=[*_GAME, _PLAN, _KEY],
-    request=shapes.MoveBody,
+    request=by_hand.body("Move"),
     responses={200: shapes.Legal, **_problems(_MOVE)},
     examples=_MOVE_EXAMPLES,
     auth=REQUIRED,
@@ -338,7 +339,7 @@ put_draft = extend_schema(
     operation_id="put_draft",
     description="Keep an arrangement; its shape and size are checked, not its legality.",
     parameters=_GAME,
-    request=shapes.DraftBody,
+    request=shapes.SentDraft,
     responses={
         200: shapes.DraftBody,
         **_problems((*_BODY, "bad_card", "not_found", "not_your_seat", "not_started", "game_over")),

@@ -6,7 +6,10 @@ from typing import Any
 
 from rest_framework import serializers
 
+from games.api.by_hand import GREATEST, Card, Clock, Event, SentCard
 from games.bots import Why
+from games.engine.codec_moves import MOST_MELDS
+from games.engine.codec_values import MOST_CARDS
 from games.services.terms import BOT_LEVELS, LONGEST_CONTRIBUTION
 
 
@@ -15,21 +18,11 @@ class Shape(serializers.Serializer[Any]):
 
 
 def _cards() -> serializers.ListField:
-    return serializers.ListField(child=serializers.CharField())
+    return serializers.ListField(child=Card())
 
 
 def _table() -> serializers.ListField:
     return serializers.ListField(child=_cards(), help_text="a list of melds, a meld a list of cards")
-
-
-class Clock(Shape):
-    kind = serializers.ChoiceField(["per_turn", "bank"], default="per_turn")
-    hours = serializers.IntegerField(min_value=1, max_value=336, required=False, help_text="of `per_turn`")
-    start_hours = serializers.IntegerField(
-        min_value=0, max_value=2000, required=False, help_text="of `bank`; at most `cap_hours`"
-    )
-    turn_hours = serializers.IntegerField(min_value=1, max_value=336, required=False, help_text="of `bank`")
-    cap_hours = serializers.IntegerField(min_value=1, max_value=2000, required=False, help_text="of `bank`")
 
 
 class Options(Shape):
@@ -162,7 +155,7 @@ class You(Shape):
     hand = _cards()
     points = serializers.IntegerField()
     can = serializers.ListField(child=serializers.CharField())
-    drawn = serializers.ListField(child=serializers.CharField(), help_text="the cards drawn in the open turn")
+    drawn = serializers.ListField(child=Card(), help_text="the cards drawn in the open turn")
     invitation = Invitation(required=False)
 
 
@@ -193,13 +186,8 @@ class View(Shape):
     shuffle = ShuffleCommitment(allow_null=True, help_text="null: its shuffles cannot be checked")
 
 
-class Event(Shape):
-    type = serializers.CharField()
-    seat = serializers.IntegerField(required=False)
-
-
 class ViewWithEvents(View):
-    events = serializers.ListField(child=serializers.DictField(), help_text="each `{type, …}`, see the guide")
+    events = serializers.ListField(child=Event(), help_text="what happened from this move on")
 
 
 class SummarySeat(Shape):
@@ -232,7 +220,7 @@ class SummaryPage(Shape):
 
 
 class Join(Shape):
-    invitation = serializers.CharField(required=False, allow_null=True, max_length=64)
+    invitation = serializers.CharField(required=False, allow_null=True, allow_blank=True, max_length=64)
     contribution = serializers.CharField(
         required=False,
         allow_null=True,
@@ -244,13 +232,6 @@ class Join(Shape):
 
 class Nothing(Shape):
     pass
-
-
-class MoveBody(Shape):
-    version = serializers.IntegerField(min_value=0)
-    type = serializers.ChoiceField(["draw", "meld", "knock", "pass"])
-    table = serializers.ListField(child=_cards(), required=False, help_text="of `meld`: the whole new table")
-    knock = serializers.BooleanField(required=False, allow_null=True, help_text="of `meld`")
 
 
 class Reason(Shape):
@@ -277,7 +258,27 @@ class LogEntry(Shape):
         allow_null=True,
         help_text="why a house player made it; null until the round is scored, and for people",
     )
-    events = serializers.ListField(child=serializers.DictField())
+    events = serializers.ListField(child=Event())
+    dealer = serializers.IntegerField(required=False, help_text="of a deal")
+    hands = serializers.ListField(
+        child=serializers.ListField(child=Card(), allow_null=True),
+        required=False,
+        help_text="of a deal, by seat: the own one, the others null; all of them once the round is scored",
+    )
+    stock = serializers.ListField(
+        child=Card(),
+        required=False,
+        allow_null=True,
+        help_text="of a deal: the next card first; null until the round is scored",
+    )
+    card = Card(required=False, allow_null=True, help_text="of a draw; null for who may not know it")
+    table = serializers.ListField(
+        child=serializers.ListField(child=Card()), required=False, help_text="of a meld: the new table"
+    )
+    played = serializers.ListField(
+        child=Card(), required=False, help_text="of a meld: what came from the hand"
+    )
+    knock = serializers.BooleanField(required=False, allow_null=True, help_text="of a meld, as it was sent")
 
 
 class LogPage(Shape):
@@ -304,7 +305,19 @@ class ScoredRound(Shape):
 class DraftBody(Shape):
     table = _table()
     loose = _cards()
-    version = serializers.IntegerField(min_value=0)
+    version = serializers.IntegerField()
+
+
+class SentDraft(Shape):
+    table = serializers.ListField(
+        child=serializers.ListField(child=SentCard(), max_length=MOST_CARDS),
+        max_length=MOST_MELDS,
+        help_text="a list of melds, a meld a list of cards",
+    )
+    loose = serializers.ListField(
+        child=SentCard(), max_length=MOST_CARDS, required=False, help_text="cards that lie in no meld"
+    )
+    version = serializers.IntegerField(min_value=0, max_value=GREATEST, help_text="that you saw")
 
 
 class KeptDraft(DraftBody):

@@ -9,8 +9,10 @@ from rest_framework import serializers
 
 from config.api.described import ALWAYS, BODY, REQUIRED, RETRY_AFTER, refusals
 from config.api.described import STATUS as OF_FRAME
+from games.api import by_hand
 from games.api.errors import STATUS
 from games.api.shapes import Shape
+from games.engine.ops import MOST_CARDS
 
 _OWN = ("not_authenticated", "bad_token", "not_allowed", "not_found", "not_your_seat", *ALWAYS)
 _GAME = [
@@ -25,56 +27,7 @@ def _refusals(*codes: str) -> dict[tuple[int, str], OpenApiResponse]:
 
 
 def _cards(said: str = "") -> serializers.ListField:
-    return serializers.ListField(child=serializers.CharField(), help_text=said)
-
-
-class Operation(Shape):
-    op = serializers.ChoiceField(["new", "add", "move", "split", "set"])
-    cards = serializers.ListField(
-        child=serializers.CharField(), required=False, help_text="of new, add, move, set"
-    )
-    card = serializers.CharField(required=False, help_text="of split: it begins the new meld")
-    to = serializers.CharField(required=False, help_text="of add, move: a meld's label, or of move `new`")
-    meld = serializers.CharField(required=False, help_text="of split, set: a meld's label")
-
-    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        source = serializers.CharField(required=False, help_text="of move: a meld's label")
-        return {**super().get_fields(), "from": source}
-
-
-class ArrangementStep(Shape):
-    ops = serializers.ListField(
-        child=Operation(),
-        required=False,
-        min_length=1,
-        max_length=300,
-        help_text="done in order, all of them or none",
-    )
-    do = serializers.ChoiceField(
-        ["undo", "redo", "reset"],
-        required=False,
-        help_text="in place of `ops`: a step back, forth, or all put back",
-    )
-    key = serializers.RegexField(
-        r"^[A-Za-z0-9_-]{1,40}$",
-        required=False,
-        help_text="a name that you give this step: of that name it is made once, however often it comes",
-    )
-
-
-class Arrange(ArrangementStep):
-    step = serializers.IntegerField(min_value=0, help_text="the step of the arrangement that is changed")
-    version = serializers.IntegerField(
-        min_value=0,
-        required=False,
-        help_text="the game's version that was seen: 409 where its table is another by now",
-    )
-    then = serializers.ListField(
-        child=ArrangementStep(),
-        required=False,
-        max_length=60,
-        help_text="further steps, made in order up to one that is refused",
-    )
+    return serializers.ListField(child=by_hand.Card(), help_text=said)
 
 
 class LabelledMeld(Shape):
@@ -101,8 +54,14 @@ class Order(Shape):
     order = _cards("the hand")
 
 
+class SentOrder(Shape):
+    order = serializers.ListField(child=by_hand.SentCard(), max_length=MOST_CARDS, help_text="the hand")
+
+
 class Seen(Shape):
-    number = serializers.IntegerField(min_value=0, help_text="of the newest line of the log that was seen")
+    number = serializers.IntegerField(
+        min_value=0, max_value=by_hand.GREATEST, help_text="of the newest line of the log that was seen"
+    )
 
 
 class KeptSeen(Shape):
@@ -110,8 +69,10 @@ class KeptSeen(Shape):
 
 
 class PassBody(Shape):
-    game = serializers.CharField(required=False, max_length=16, help_text="one more game, to watch")
-    invitation = serializers.CharField(required=False, max_length=64)
+    game = serializers.CharField(
+        required=False, allow_null=True, allow_blank=True, max_length=16, help_text="one more game, to watch"
+    )
+    invitation = serializers.CharField(required=False, allow_null=True, allow_blank=True, max_length=64)
 
 
 class StreamPass(Shape):
@@ -125,7 +86,7 @@ arrange = extend_schema(
     description="Change my arrangement by operations that happen all or not at all; each step can "
     "be undone. 409 `other_step` and `stale_version` carry the arrangement as it is now.",
     parameters=_GAME,
-    request=Arrange,
+    request=by_hand.body("Arrange"),
     responses={
         200: Arranged,
         **_refusals(
@@ -141,7 +102,7 @@ order_hand = extend_schema(
     operation_id="order_hand",
     description="Keep the order in which I hold my hand. Cards that are not named, and those that come, go to its end.",
     parameters=_GAME,
-    request=Order,
+    request=SentOrder,
     responses={
         200: Order,
         **_refusals(*BODY, "bad_card", *_OWN, "not_started", "game_over", "card_not_in_hand"),

@@ -1,0 +1,66 @@
+"""The last strokes on the OpenAPI document: shapes written out by hand, bodies that are closed, codes of refusals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
+
+from django.conf import settings
+
+from config.api.described import PROBLEM
+
+Json = dict[str, Any]
+_CODE = re.compile(r"`(\w+)`")
+
+
+def finish(result: Json, generator: Any, request: Any, public: bool) -> Json:
+    """What drf-spectacular calls with the document that it has made (POSTPROCESSING_HOOKS)."""
+    schemas: Json = result["components"]["schemas"]
+    for name in settings.API_COMPONENTS:
+        module, _dot, attribute = name.rpartition(".")
+        schemas.update(getattr(import_module(module), attribute))
+    for operation in operations(result):
+        for content in operation.get("requestBody", {}).get("content", {}).values():
+            _close(content["schema"], schemas, set())
+        for response in operation["responses"].values():
+            _name_codes(response)
+    result["components"]["schemas"] = dict(sorted(schemas.items()))
+    return result
+
+
+def operations(document: Json) -> Iterator[Json]:
+    """Every call of the document."""
+    for path in document["paths"].values():
+        yield from (each for method, each in path.items() if method != "parameters")
+
+
+def _close(schema: Json, schemas: Json, seen: set[str]) -> None:
+    """A body that has a field which nobody knows is refused, so the document says so."""
+    if "$ref" in schema:
+        name = schema["$ref"].rpartition("/")[2]
+        if name not in seen:
+            seen.add(name)
+            _close(schemas[name], schemas, seen)
+        return
+    if "properties" in schema:
+        schema.setdefault("additionalProperties", False)
+    inner = [*schema.get("properties", {}).values()]
+    inner += [one for kind in ("oneOf", "anyOf", "allOf") for one in schema.get(kind, ())]
+    inner += [schema[name] for name in ("items",) if isinstance(schema.get(name), dict)]
+    for one in inner:
+        _close(one, schemas, seen)
+
+
+def _name_codes(response: Json) -> None:
+    """The codes that stand in a refusal's description are the only ones that come there."""
+    content = response.get("content", {}).get(PROBLEM)
+    codes = _CODE.findall(response.get("description", "")) if content else []
+    if codes:
+        content["schema"] = {
+            "allOf": [
+                {"$ref": "#/components/schemas/Problem"},
+                {"type": "object", "properties": {"code": {"type": "string", "enum": sorted(set(codes))}}},
+            ]
+        }
