@@ -62,7 +62,7 @@ def sweep() -> None:
 def bots() -> None:
     """Plays the turns of house players that are due, and those that players have planned."""
     plans_due.play_due(now=timezone.now())
-    house.play_due(now=timezone.now())
+    house.play_on()
 
 
 @shared_task(name="games.remind")

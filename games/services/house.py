@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
+
+from django.db.models import QuerySet
+from django.utils import timezone
 
 from games.bots import SECONDS, THINKERS, Chosen, Why
 from games.bots.explain import Reason, explain
@@ -18,28 +22,52 @@ from games.engine.view import view_for
 from games.errors import Refused
 from games.models import Game
 from games.selectors import seats_of
-from games.services import timing, turns
+from games.services import timing, turns, wake
 from games.services.faults import told
 from games.services.write import writing
 
 log = logging.getLogger(__name__)
 
 AGAIN = timedelta(minutes=1)  # after a fault: later, so that broken games never crowd out the others
+LEASE = timedelta(seconds=20)  # after which a game is anybody's again: whoever held it died, or is very slow
+PART = 4.0  # seconds of work before others have their turn in the worker
+
+
+def play_on(*, seconds: float = PART) -> int:
+    """Plays until no house player is due, or the time is over. Returns how many moves that were.
+
+    Where nobody waits for people to follow (BOT_DELAY 0), who has moved is followed by the next one at once.
+    """
+    until = time.monotonic() + seconds
+    moves = 0
+    while (pk := _due(now := timezone.now()).first()) is not None:
+        moves += _play(pk, now)
+        if time.monotonic() > until:
+            wake.bots()
+            break
+    return moves
 
 
 def play_due(*, now: datetime, limit: int = 50) -> int:
     """One move for each house player whose moment has come. Returns how many moved."""
-    due = Game.objects.filter(bot_due__lte=now).order_by("bot_due").values_list("pk", flat=True)[:limit]
-    return sum(_play(pk, now) for pk in list(due))
+    return sum(_play(pk, now) for pk in list(_due(now)[:limit]))
+
+
+def _due(now: datetime) -> QuerySet[Game, int]:
+    return Game.objects.filter(bot_due__lte=now).order_by("bot_due").values_list("pk", flat=True)
 
 
 def _play(pk: int, now: datetime) -> bool:
+    held = now + LEASE
+    with writing():  # two workers need not think about the same game
+        if not Game.objects.filter(pk=pk, bot_due__lte=now).update(bot_due=held):
+            return False
     try:
         return play_one(game_id=pk, now=now)
     except Exception as error:  # noqa: BLE001  # one broken game must not hold up the other tables
         log.error("the house could not play game %s: %s", pk, told(error))
         with writing():
-            Game.objects.filter(pk=pk, bot_due__lte=now).update(bot_due=now + AGAIN)
+            Game.objects.filter(pk=pk, bot_due=held).update(bot_due=now + AGAIN)
         return False
 
 
@@ -94,7 +122,7 @@ def _level_for_who_is_away(game: Game, now: datetime) -> str:
     if due is not None and any(start <= now < end for start, end in seat.vacations):
         return timing.stand_in_of(game)
     with writing():
-        Game.objects.filter(pk=game.pk, version=game.version, bot_due__lte=now).update(bot_due=due)
+        Game.objects.filter(pk=game.pk, version=game.version, bot_due=game.bot_due).update(bot_due=due)
     return ""
 
 

@@ -88,6 +88,52 @@ class TestOneMove:
         assert house.play_due(now=game.bot_due) == 1
         assert Game.objects.get(pk=game.pk).version == game.version + 1
 
+    def test_while_one_worker_thinks_no_other_does(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        game = bots_turn(person())
+        now = timezone.now() + timedelta(seconds=5)
+        asked = []
+
+        def slow(view: Mapping[str, Any], seconds: float) -> Chosen:
+            asked.append(house.play_due(now=now))
+            return before(view, seconds)
+
+        before = THINKERS["beginner"]
+        monkeypatch.setitem(THINKERS, "beginner", slow)  # type: ignore[arg-type]  # a dictionary at run time
+        assert house.play_due(now=now) == 1
+        assert asked == [0]
+        assert Game.objects.get(pk=game.pk).version == game.version + 1
+
+    def test_who_dies_in_thought_is_followed_by_another(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        game = bots_turn(person())
+        now = timezone.now() + timedelta(seconds=5)
+
+        def dies(_view: object, _seconds: float) -> Chosen:
+            raise KeyboardInterrupt
+
+        with monkeypatch.context() as patch:
+            patch.setitem(THINKERS, "beginner", dies)  # type: ignore[arg-type]  # a dictionary at run time
+            with pytest.raises(KeyboardInterrupt):
+                house.play_due(now=now)
+        assert house.play_due(now=now) == 0
+        assert house.play_due(now=now + house.LEASE) == 1
+        assert Game.objects.get(pk=game.pk).version == game.version + 1
+
+    def test_a_worker_does_not_play_for_ever(self, monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+        settings.BOT_DELAY = 5
+        games = Game.objects.filter(pk__in=[bots_turn(person()).pk for _ in range(3)])
+        games.update(bot_due=timezone.now())
+        woken: list[object] = []  # with how many seconds each; with none for what is left
+        monkeypatch.setattr(house.wake, "bots", lambda *delay: woken.append(delay))
+        assert house.play_on(seconds=-1.0) == 1 and () in woken, "one at least"
+        woken.clear()
+        assert house.play_on() == 2 and () not in woken
+        assert house.play_on() == 0
+
+    def test_without_a_delay_they_follow_each_other_at_once(self) -> None:
+        game = bots_turn(person())
+        assert house.play_on() >= 1
+        assert Game.objects.get(pk=game.pk).to_act_id == person().pk
+
     def test_a_person_is_never_played_for(self) -> None:
         game = table(2)
         assert not house.play_one(game_id=game.pk, now=timezone.now())
