@@ -4,10 +4,11 @@ MAIN = "games/js/table/main.js"
 MODULES = tuple(
     f"games/js/{folder}/{name}.js"
     for folder, names in (
-        ("core", "cards counts melds undeclared ops draft arrange placing judge history faces"),
+        ("core", "cards counts melds undeclared ops draft arrange placing judge history faces left"),
         (
             "table",
-            "say dom model focus motion melds why draw kept queue voice ask actions leaving taps keys drag",
+            "say dom model focus motion melds why draw kept post queue ordering voice ask actions leaving taps "
+            "keys drag",
         ),
         ("live", "connection parts"),
         ("table", "live"),

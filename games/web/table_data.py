@@ -86,6 +86,7 @@ def told(
             "new": _texts(order.new),
             "stale": kept.stale,
             "key": kept.key,
+            "seat": own,
         }
     return data
 

@@ -6,15 +6,26 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Request,
+    expect,
+    sync_playwright,
+)
 
 from tests.browser.placed import Placed, placing
+from tests.browser.wait import PATIENCE
 from tests.service import Service
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
 PLACES = ("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/snap/bin/chromium")
+SLOW = float(os.environ.get("BROWSER_SLOW", "1"))  # how many times slower pages run: brings races to light
 QUIET = (
     "--disable-background-networking",
     "--disable-component-update",
@@ -38,12 +49,30 @@ def chromium(own: str) -> str:
     )
 
 
+def slow_down(browser: Browser) -> None:
+    """Each page gets a part of the processor only."""
+    make = browser.new_context
+
+    def slowed(**options: Any) -> BrowserContext:
+        context = make(**options)
+        rate = {"rate": SLOW}
+        context.on(
+            "page", lambda page: context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", rate)
+        )
+        return context
+
+    browser.new_context = slowed  # type: ignore[method-assign]
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         arguments = [*QUIET, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
         program = chromium(playwright.chromium.executable_path)
         started = playwright.chromium.launch(executable_path=program, args=arguments)
+        expect.set_options(timeout=PATIENCE * 1000)  # of navigations and clicks it is the default
+        if SLOW > 1:
+            slow_down(started)
         yield started
         started.close()
 

@@ -34,7 +34,14 @@ def place(positions: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _game(
-    ana: Any, *, hand: str, table: list[str], drawn: str = "", mine: bool = True, phase: str = "meld"
+    ana: Any,
+    *,
+    hand: str,
+    table: list[str],
+    drawn: str = "",
+    mine: bool = True,
+    phase: str = "meld",
+    hints: bool = False,
 ) -> str:
     """A table of two or three against house players, with this hand of hers and these melds."""
     from games.engine import codec
@@ -44,7 +51,7 @@ def _game(
     from games.services.terms import read_terms
     from tests.engine.positions import position
 
-    game = lobby.create(creator=ana, terms=read_terms({"players": 2, "bots": ["beginner"]}))
+    game = lobby.create(creator=ana, terms=read_terms({"players": 2, "bots": ["beginner"], "hints": hints}))
     seats = {seat.user_id: seat.number for seat in Seat.objects.filter(game=game)}
     own = seats[ana.pk]
     hands = ["", ""]

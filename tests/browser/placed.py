@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -39,8 +40,15 @@ class Placed:
         context = browser.new_context(base_url=self.service.url, locale="en", **more)
         cookie: Any = {"name": "sessionid", "value": self.session, "url": self.service.url}
         context.add_cookies([cookie])
-        context.set_default_timeout(10_000)
         return context
+
+    @contextmanager
+    def busy(self) -> Iterator[None]:
+        """Meanwhile the service reads, but whatever it is to write has to wait."""
+        with closing(sqlite3.connect(self.service.data / "rummy.sqlite3", isolation_level=None)) as database:
+            database.execute("BEGIN IMMEDIATE")
+            yield
+            database.execute("ROLLBACK")
 
 
 @contextmanager
@@ -65,7 +73,10 @@ def _place(service: Service, positions: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def told(page: Page) -> dict[str, Any]:
-    """What the server has of the table now, asked as the page's script asks it."""
+    """What the server has of the table now, asked as the page's script asks it.
+
+    What a page does reaches the server later: to see it there, wait (`Way.settled`, `wait.equals`).
+    """
     code = page.url.split("/games/")[1].split("/")[0]
     answer = page.request.get(f"/api/v1/games/{code}/table/")
     assert answer.ok, answer.status
@@ -74,10 +85,23 @@ def told(page: Page) -> dict[str, Any]:
 
 
 def arranged(page: Page) -> list[str]:
-    """The melds of the draft as the server has it, label first, empty ones left out."""
+    """The melds of the draft as the server has it now, label first, empty ones left out. See `told`."""
     return [
         f"{each['label']} {' '.join(each['cards'])}" for each in told(page)["draft"]["melds"] if each["cards"]
     ]
+
+
+def unchanged(page: Page, melds: list[str]) -> None:
+    """Nothing was ever arranged: the melds lie as they lay, drawn and stored, and no step was sent."""
+    assert page.evaluate(MELDS) == melds
+    now = told(page)
+    assert (now["step"], now["undo"]) == (0, 0)
+
+
+# The melds as the page draws them, with its script or without.
+MELDS = """() => [...document.querySelectorAll('li.meld[id]')].map(meld => [meld.id,
+    ...[...meld.querySelectorAll('.pick')].map(each =>
+        (each.dataset.key ?? each.querySelector('input').value).split(' ')[1])].join(' '))"""
 
 
 def shot(page: Page, name: str) -> None:

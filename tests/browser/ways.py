@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.placed import arranged, told
+from tests.browser.placed import MELDS, arranged, told
 from tests.browser.playing import press
+from tests.browser.wait import equals
 
 Cards = Sequence[str]  # as the page names them: `m1 7H`, `hand 6H`
 
@@ -45,27 +45,29 @@ class Way(ABC):
         """The first such card that is not chosen yet."""
         return self.page.locator(f'.pick[data-key^="{named} "][aria-pressed="false"]').first
 
+    def shows(self, melds: list[str]) -> None:
+        """That is what is drawn, by and by."""
+        equals(self.page, self._melds, melds)
+
     def settled(self, melds: list[str]) -> None:
-        """What is drawn is what is stored."""
-        end = time.monotonic() + 5
-        while (found := (self.shown(), arranged(self.page))) != (melds, melds) and time.monotonic() < end:
-            self.page.wait_for_timeout(100)
-        assert found == (melds, melds)
+        """What is drawn is what is stored, by and by."""
+        equals(self.page, lambda: (self._melds(), arranged(self.page)), (melds, melds))
         expect(self.page.locator(".trouble")).to_be_hidden()
 
     def stored(self, *, undo: int, redo: int) -> None:
-        """So many steps lead back and forth from what is stored."""
-        end = time.monotonic() + 5
-        while (found := told(self.page)) and (found["undo"], found["redo"]) != (undo, redo):
-            assert time.monotonic() < end, (found["undo"], found["redo"])
-            self.page.wait_for_timeout(100)
+        """So many steps lead back and forth from what is stored, by and by."""
+        equals(self.page, lambda: [told(self.page)[each] for each in ("undo", "redo")], [undo, redo])
 
-    def shown(self) -> list[str]:
-        found: list[str] = self.page.evaluate(
-            """() => [...document.querySelectorAll('li.meld[id]')].map(meld => [meld.id,
-                ...[...meld.querySelectorAll('.pick')].map(each =>
-                    (each.dataset.key ?? each.querySelector('input').value).split(' ')[1])].join(' '))"""
-        )
+    def holds(self, cards: list[str]) -> None:
+        """So the hand is drawn, by and by."""
+        equals(self.page, lambda: self.page.locator("#hand-cards .pick").evaluate_all(CARDS), cards)
+
+    def ordered(self, cards: list[str]) -> None:
+        """So the order of the hand is stored, by and by."""
+        equals(self.page, lambda: told(self.page)["order"], cards)
+
+    def _melds(self) -> list[str]:
+        found: list[str] = self.page.evaluate(MELDS)
         return found
 
 
@@ -183,6 +185,7 @@ class Forms(Way):
 
 
 WAYS: dict[str, type[Way]] = {"taps": Taps, "drag": Drags, "keys": Keys, "forms": Forms}
+CARDS = "all => all.map(each => each.dataset.key.split(' ')[1])"
 ANSWERS = {"JS QS KS": 1, "QS KS AS": 0}  # which of the answers makes this meld
 
 # The arrow that leads nearer to the first such element; nothing where the focus is there.

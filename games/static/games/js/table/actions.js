@@ -7,7 +7,8 @@ import { HAND, NEW, split as splitOp } from "../core/ops.js";
 import { declareJokers, place, takeBack } from "../core/placing.js";
 import { askJoker, askWhere } from "./ask.js";
 import { arrive, chosen, draft, emptied, fits, handInOrder, keyed, now, set, sortedBy, wrong } from "./model.js";
-import { keepOrder, send } from "./queue.js";
+import { keepOrder } from "./ordering.js";
+import { send } from "./queue.js";
 import { cardName, cardNames, count, say, sayOf, title, wholly } from "./say.js";
 import { hide, show, tell } from "./voice.js";
 

@@ -1,24 +1,24 @@
 // What could not be sent before the page was left, kept in this window until it comes back.
 
-const name = (code) => `unsent ${code}`;
+/** `what` is of one seat of one game, so that nobody else who plays in this window finds it. */
+const name = (what, { code, seat }) => `${what} ${code} ${seat}`;
 
-/** Keeps what waits to be sent on top of this step; nothing waits: forgets it. Whether it is kept. */
-export function keep(code, step, waiting) {
+/** Keeps this; null: forgets it. Whether it is kept. */
+export function keep(what, data, value) {
   try {
-    if (waiting.length) sessionStorage.setItem(name(code), JSON.stringify({ step, waiting }));
-    else sessionStorage.removeItem(name(code));
+    if (value === null) sessionStorage.removeItem(name(what, data));
+    else sessionStorage.setItem(name(what, data), JSON.stringify(value));
     return true;
   } catch {
     return false; // a browser without storage, or with a full one
   }
 }
 
-/** What was kept on top of this step; anything else is out of date. */
-export function kept(code, step) {
+/** What was kept, or null. */
+export function kept(what, data) {
   try {
-    const found = JSON.parse(sessionStorage.getItem(name(code)) ?? "null");
-    return found?.step === step ? found.waiting : [];
+    return JSON.parse(sessionStorage.getItem(name(what, data)) ?? "null");
   } catch {
-    return [];
+    return null;
   }
 }

@@ -6,7 +6,8 @@ import { carried, fetched, takeParts } from "../live/parts.js";
 import { adoptActs } from "./draw.js";
 import { h } from "./dom.js";
 import { draft, now, set, takeData } from "./model.js";
-import { flushed, post, restart, unsent } from "./queue.js";
+import { post } from "./post.js";
+import { flushed, restart, unsent } from "./queue.js";
 import { say } from "./say.js";
 import { hideKind, show, tell } from "./voice.js";
 

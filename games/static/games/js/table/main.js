@@ -6,11 +6,11 @@ import * as history from "../core/history.js";
 import { draw, prepare } from "./draw.js";
 import { h, shapesOnce } from "./dom.js";
 import { listenForDrags } from "./drag.js";
-import { kept } from "./kept.js";
 import { listenForKeys } from "./keys.js";
 import { follow } from "./live.js";
-import { draft, listen, now, set, takeData } from "./model.js";
-import { restart, send, startQueue, unsent } from "./queue.js";
+import { draft, emptied, listen, now, set, takeData } from "./model.js";
+import { startOrdering } from "./ordering.js";
+import { left, restart, send, startQueue, unsent } from "./queue.js";
 import { say, speak } from "./say.js";
 import { listenForTaps } from "./taps.js";
 import { hideKind, prepareVoices, show, tell } from "./voice.js";
@@ -32,7 +32,9 @@ function start() {
   listenForKeys(board);
   listenForDrags(board);
   addEventListener("pageshow", (event) => event.persisted && again());
-  resend(kept(data.code, data.step));
+  const unfinished = left();
+  if (unfinished) resend(unfinished.waiting, unfinished.draft);
+  startOrdering();
   follow();
 }
 
@@ -51,19 +53,31 @@ function drawn() {
   }
 }
 
-/** What was not done before the page was left, or the table changed, is done again as far as it can be, and sent. */
-function resend(bodies) {
+/**
+ * What was not done before the page was left, or the table changed, is done again as far as it can be, and sent. It
+ * is drawn as it `looked` then, where that is known: where Undo leads, only the server knows by now.
+ */
+function resend(bodies, looked = null) {
   for (const body of bodies) {
-    const next = body.do ? null : possible(body.ops);
-    if (!body.do && !next) return;
-    if (next) set({ history: history.after(now.history, next) });
+    const next = body.do ? turned(body.do) : possible(body.ops);
+    if (!next) return;
+    set({ history: next });
     send(body);
   }
+  if (looked) set({ history: history.told(now.history, draftOf(now.data.table, now.data.dealt, looked)) });
+}
+
+/** The history after a step back or forth, or after all was put back; null where there is no such step. */
+function turned(what) {
+  if (what === "reset") return history.after(now.history, emptied());
+  if (!(what === "undo" ? history.canUndo : history.canRedo)(now.history)) return null;
+  const next = what === "undo" ? history.undone(now.history) : history.redone(now.history);
+  return next.draft ? next : history.told(next, draft());
 }
 
 function possible(ops) {
   try {
-    return applyOps(draft(), ops);
+    return history.after(now.history, applyOps(draft(), ops));
   } catch {
     return null;
   }
@@ -89,13 +103,8 @@ async function adopt(state, answer, bodies) {
   const told = state ?? (await ask());
   if (!told) return trouble("network");
   if (told.status !== "active" || !told.playing) return location.reload();
-  // Where an answer was lost, the first of what waits was done already.
-  const first = bodies.length > 1 ? now.history.before.at(1 - bodies.length) : draft();
-  const known = first && looks(first) === looks(told.draft);
   restart(told.step);
   takeData(told);
-  if (known) hideKind("unstored");
-  if (known) return resend(bodies.slice(1));
   const said = { other_step: "otherWindow", stale_version: "tableChanged" }[answer.code];
   show(said ? say(said) : answer.detail ?? say("wasRefused"));
   if (answer.code === "stale_version") resend(bodies);

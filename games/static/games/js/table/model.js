@@ -16,7 +16,7 @@ export const now = {
   splitting: "", // the label of the meld that alone is chosen
   filter: "all",
   order: [], // the hand as its holder has it
-  ordering: 0, // how often that was changed without being kept yet
+  ordering: false, // whether that was changed without being kept yet
   fresh: [], // cards of it that are new
   open: false, // the whole hand is shown
 };

@@ -1,7 +1,9 @@
 // Sends what was done to the server, in order, one request at a time. What could not be sent waits and is tried again.
 
-import { keep } from "./kept.js";
-import { now, set } from "./model.js";
+import { leftOver, together } from "../core/left.js";
+import { keep, kept } from "./kept.js";
+import { draft, now } from "./model.js";
+import { post, whenLeft } from "./post.js";
 
 const TRIES = [1, 2, 5, 10, 20, 30]; // seconds to the next try
 const waiting = [];
@@ -17,12 +19,25 @@ export function startQueue(first, found) {
   hooks = found;
   addEventListener("online", () => send());
   addEventListener("beforeunload", (event) => failures && !keeping() && event.preventDefault());
-  addEventListener("pagehide", keeping);
+  whenLeft(leave);
 }
 
 export const unsent = () => waiting.length;
 
-const keeping = () => keep(now.data.code, step, waiting);
+/** What a page before this one had still to send: `{waiting, draft}`, or null. */
+export const left = () => leftOver(kept("unsent", now.data), now.data);
+
+const keeping = () =>
+  keep("unsent", now.data, waiting.length ? { step, version: now.data.version, waiting, draft: looks(draft()) } : null);
+
+const looks = ({ melds, hand, loose, made }) => ({ melds, hand, loose, made });
+
+/** The page goes: all that waits is sent now. What is under way may even come after it; each step is made once. */
+function leave() {
+  keeping();
+  if (!waiting.length || (sending && waiting.length === 1)) return;
+  post(now.data.urls.ops, together(step, now.data.version, waiting)).catch(() => {});
+}
 
 /** The server says that it is at this step; nothing waits any more. */
 export function restart(at) {
@@ -31,9 +46,9 @@ export function restart(at) {
   keeping();
 }
 
-/** Sends this after what waits: `{ops: […]}` or `{do: "undo"}`. */
+/** Sends this after what waits: `{ops: […]}` or `{do: "undo"}`. It gets a name, by which the server makes it once. */
 export function send(body = null) {
-  if (body) waiting.push(body);
+  if (body) waiting.push({ key: newKey(), ...body });
   clearTimeout(timer);
   if (sending || !waiting.length) return;
   sending = true;
@@ -46,6 +61,9 @@ export function send(body = null) {
       if (!waiting.length || failures) settle(waiting.length === 0);
     });
 }
+
+const newKey = () =>
+  [...crypto.getRandomValues(new Uint8Array(8))].map((each) => each.toString(16).padStart(2, "0")).join("");
 
 async function answered(response, sent) {
   if (response.status >= 500 || response.status === 429) return failed();
@@ -87,27 +105,4 @@ export function flushed() {
   const promise = new Promise((tell) => settled.push(tell));
   send();
   return promise;
-}
-
-/** A POST of JSON as the page's own. Outlives the page. */
-export function post(url, body) {
-  return fetch(url, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": token() },
-    body: JSON.stringify(body),
-    credentials: "same-origin",
-    keepalive: true,
-  });
-}
-
-/** A login in another window changes the cookie, not this page. */
-const token = () =>
-  /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1] ?? document.querySelector("[name=csrfmiddlewaretoken]").value;
-
-/** Keeps the order of the hand. Until it is kept, nothing else changes it here; that it was not is no trouble. */
-export function keepOrder(order) {
-  set({ order, ordering: now.ordering + 1 });
-  post(now.data.urls.order, { order })
-    .then((answer) => answer.ok && set({ ordering: now.ordering - 1 }))
-    .catch(() => {});
 }

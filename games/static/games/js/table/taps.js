@@ -34,7 +34,8 @@ export function listenForTaps(board) {
   board.addEventListener("click", (event) => {
     const pressed = event.target.closest("[data-do]");
     if (pressed?.dataset.do === "show") return showPlace(event, pressed);
-    if (pressed?.dataset.do === "review") return leaveAfterFlush(event, () => location.assign(pressed.href));
+    const link = event.target.closest("[data-do=review], a[href$='/hint/']");
+    if (link) return leaveAfterFlush(event, () => location.assign(link.href));
     if (pressed) {
       if (pressed.dataset.stop) cursorAt(pressed);
       return DOES[pressed.dataset.do]?.(pressed.dataset);

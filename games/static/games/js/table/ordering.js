@@ -1,0 +1,51 @@
+// The order of the hand is kept on the server: the newest one last, whatever happens to the page.
+
+import { keep, kept } from "./kept.js";
+import { now, set } from "./model.js";
+import { post, whenLeft } from "./post.js";
+
+let wanted = null; // the order that is not kept yet
+let sending = null; // the one that is under way
+
+/** Keeps the order of the hand. Until it is kept, nothing else changes it here; that it was not is no trouble. */
+export function keepOrder(order) {
+  set({ order, ordering: true });
+  wanted = order;
+  send();
+}
+
+function send() {
+  if (sending || !wanted) return;
+  sending = wanted;
+  const sent = wanted;
+  post(now.data.urls.order, { order: sent })
+    .then(({ status }) => status < 500 && status !== 429 && wanted === sent && done())
+    .catch(() => {})
+    .finally(() => {
+      sending = null;
+      if (wanted !== sent) send();
+    });
+}
+
+function done() {
+  wanted = null;
+  keep("order", now.data, null);
+  set({ ordering: false });
+}
+
+/** What a page before this one could not wait for. */
+export function startOrdering() {
+  const order = kept("order", now.data);
+  keep("order", now.data, null);
+  if (order && sameCards(order, now.data.dealt) && !sameOrder(order, now.data.order)) keepOrder(order);
+  addEventListener("online", send);
+  whenLeft(leave);
+}
+
+function leave() {
+  keep("order", now.data, wanted);
+  if (wanted && wanted !== sending) post(now.data.urls.order, { order: wanted }).catch(() => {});
+}
+
+const sameOrder = (one, other) => one.join(" ") === other.join(" ");
+const sameCards = (one, other) => sameOrder([...one].sort(), [...other].sort());

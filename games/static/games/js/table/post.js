@@ -1,0 +1,25 @@
+// How the page sends: JSON as its own, by a request that outlives it.
+
+import { MOST_SENT } from "../core/left.js";
+
+/** A POST of this. Where the body is small enough, it is done also when the page goes. */
+export function post(url, sent) {
+  const body = JSON.stringify(sent);
+  return fetch(url, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Accept: "application/json", "X-CSRFToken": token() },
+    body,
+    credentials: "same-origin",
+    keepalive: body.length <= MOST_SENT,
+  });
+}
+
+/** A login in another window changes the cookie, not this page. */
+const token = () =>
+  /(?:^|; )csrftoken=([^;]+)/.exec(document.cookie)?.[1] ?? document.querySelector("[name=csrfmiddlewaretoken]").value;
+
+/** Calls this when the page goes, or may go: on a phone a page that is out of sight is ended without a word. */
+export function whenLeft(leave) {
+  addEventListener("pagehide", leave);
+  document.addEventListener("visibilitychange", () => document.hidden && leave());
+}
