@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.api import arranging, exporting, hinting, live, mails, playing, shuffles, views
+from games.api import arranging, exporting, hinting, live, mails, plans, playing, shuffles, views
 
 urlpatterns = [
     path("games/", views.GamesView.as_view(), name="api-games"),
@@ -19,6 +19,7 @@ urlpatterns = [
     path("games/<str:code>/table/", arranging.TableView.as_view(), name="api-game-table"),
     path("games/<str:code>/hand/", arranging.HandView.as_view(), name="api-game-hand"),
     path("games/<str:code>/seen/", arranging.SeenView.as_view(), name="api-game-seen"),
+    path("games/<str:code>/plan/", plans.PlanView.as_view(), name="api-game-plan"),
     path("games/<str:code>/hint/", hinting.HintView.as_view(), name="api-game-hint"),
     path("games/<str:code>/export/", exporting.ExportView.as_view(), name="api-game-export"),
     path("games/<str:code>/shuffle/", shuffles.ShuffleView.as_view(), name="api-game-shuffle"),

@@ -57,6 +57,7 @@ TABLE: dict[str, Group] = {
     "api/v1/games/<str:code>/shuffle/": Group.GAME,
     "api/v1/games/<str:code>/mails/": Group.GAME,
     "api/v1/games/<str:code>/hint/": Group.GAME,
+    "api/v1/games/<str:code>/plan/": Group.GAME,
     "api/v1/events/token/": Group.ACCOUNT,
     "rules/": Group.PAGE,
     "play/": Group.PAGE,
