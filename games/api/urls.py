@@ -1,6 +1,6 @@
 """The addresses under /api/v1/ that concern games."""
 
-from django.urls import path
+from django.urls import include, path
 
 from games.api import arranging, exporting, hinting, live, mails, plans, playing, shuffles, views
 
@@ -24,5 +24,6 @@ urlpatterns = [
     path("games/<str:code>/export/", exporting.ExportView.as_view(), name="api-game-export"),
     path("games/<str:code>/shuffle/", shuffles.ShuffleView.as_view(), name="api-game-shuffle"),
     path("games/<str:code>/mails/", mails.GameMailsView.as_view(), name="api-game-mails"),
+    path("", include("games.api.webhook_urls")),
     path("events/token/", live.TokenView.as_view(), name="api-events-token"),
 ]

@@ -19,6 +19,7 @@ urlpatterns = [
     path("games/<slug:code>/rematch/", door.rematch, name="game-rematch"),
     path("games/<slug:code>/mails/", wishes.of_game, name="game-mails"),
     path("settings/mails/", wishes.page, name="mail-wishes"),
+    path("", include("games.web.webhook_urls")),
     path("mails/", mails.page, name="mails"),
     path("mails/<int:pk>/again/", mails.again, name="mail-again"),
     path("m/<str:token>/", ways.play, name="way"),

@@ -59,6 +59,16 @@ TABLE: dict[str, Group] = {
     "api/v1/games/<str:code>/hint/": Group.GAME,
     "api/v1/games/<str:code>/plan/": Group.GAME,
     "api/v1/events/token/": Group.ACCOUNT,
+    "api/v1/webhooks/": Group.ACCOUNT,
+    "api/v1/webhooks/<int:webhook_id>/": Group.ACCOUNT,
+    "api/v1/webhooks/<int:webhook_id>/secret/": Group.ACCOUNT,
+    "api/v1/webhooks/<int:webhook_id>/test/": Group.ACCOUNT,
+    "api/v1/webhooks/<int:webhook_id>/deliveries/": Group.ACCOUNT,
+    "api/v1/webhooks/<int:webhook_id>/deliveries/<int:delivery_id>/again/": Group.ACCOUNT,
+    "settings/webhooks/": Group.PAGE,
+    "settings/webhooks/<int:pk>/": Group.PAGE,
+    "settings/webhooks/<int:pk>/do/": Group.PAGE,
+    "settings/webhooks/<int:pk>/again/<int:delivery_id>/": Group.PAGE,
     "rules/": Group.PAGE,
     "play/": Group.PAGE,
     "games/": Group.PAGE,
@@ -145,7 +155,7 @@ def of(group: Group) -> list[str]:
 
 def address(route: str, **values: object) -> str:
     """The path of a route, with a value for each of its parts."""
-    for name, value in {"username": "ana", **values}.items():
+    for name, value in {"username": "ana", "webhook_id": 1, "delivery_id": 1, **values}.items():
         for kind in ("str", "int", "slug"):
             route = route.replace(f"<{kind}:{name}>", str(value))
     return "/" + route.removeprefix("^")
