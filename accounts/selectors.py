@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django.db import connection
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import Token, User
@@ -34,6 +36,13 @@ def program_of(owner: User, name: str) -> User | None:
 def tokens_of(user: User) -> list[Token]:
     """The user's tokens, newest first."""
     return list(Token.objects.filter(user=user).order_by("-created_at", "-pk"))
+
+
+def usable_tokens(token_ids: Iterable[int]) -> set[int]:
+    """Which of these are still good: not revoked, not expired, of an account that is not closed."""
+    tokens = Token.objects.filter(pk__in=list(token_ids), user__is_active=True)
+    good = tokens.filter(Q(expires_at__isnull=True) | Q(expires_at__gt=timezone.now()))
+    return set(good.values_list("pk", flat=True))
 
 
 # Asked with every request of every program. Written out, since putting the statement together from a queryset

@@ -18,9 +18,6 @@ from config.live import stream
 THREADS = 8
 WHOLE_WITHIN = 20.0  # seconds for a body to come; a thread is given to a request only when it is there
 
-# Path -> ASGI application. Such a route costs neither a thread nor a database connection while it is open.
-raw_routes: dict[str, Any] = {stream.PATH: stream.application}
-
 # Threads that stay keep their database connections: three times as fast as Django's own ASGI door.
 _wsgi: Any = _pages
 _django: Any = WSGIMiddleware(_wsgi, workers=THREADS)
@@ -37,8 +34,9 @@ def close(within: float) -> bool:
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    if scope["type"] in ("http", "websocket") and (route := raw_routes.get(scope["path"])):
-        await route(scope, receive, send)
+    if scope["type"] == "http" and stream.wants(scope):
+        # Costs neither a thread nor a database connection while it is open.
+        await stream.application(scope, receive, send)
     elif scope["type"] == "http":
         await _page(scope, receive, send)
     elif scope["type"] == "websocket":

@@ -44,6 +44,12 @@ def reset(number: int) -> Event:
     return event(number, "reset", {"next": number})
 
 
+def opening(number: int, retry: int) -> str:
+    """How a stream begins: from where it goes on, should it break before anything happens, and after how many
+    milliseconds."""
+    return f"id: {number}\nretry: {retry}\n\n"
+
+
 @dataclass(frozen=True, slots=True)
 class Batch:
     """Events in their order. Up to `position` nothing is missing; `full`: more may be there already."""

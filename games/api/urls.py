@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from games.api import arranging, exporting, hinting, live, mails, plans, playing, shuffles, views
+from games.api import arranging, events, exporting, hinting, live, mails, plans, playing, shuffles, views
 
 urlpatterns = [
     path("games/", views.GamesView.as_view(), name="api-games"),
@@ -24,6 +24,8 @@ urlpatterns = [
     path("games/<str:code>/export/", exporting.ExportView.as_view(), name="api-game-export"),
     path("games/<str:code>/shuffle/", shuffles.ShuffleView.as_view(), name="api-game-shuffle"),
     path("games/<str:code>/mails/", mails.GameMailsView.as_view(), name="api-game-mails"),
+    path("games/<str:code>/events/", events.GameEventsView.as_view(), name="api-game-events"),
+    path("events/", events.OwnEventsView.as_view(), name="api-events"),
     path("", include("games.api.webhook_urls")),
     path("events/token/", live.TokenView.as_view(), name="api-events-token"),
 ]

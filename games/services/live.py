@@ -10,7 +10,6 @@ from config.live import passes
 from config.live.hub import hub
 from games.models import Game, Seat
 
-
 MOVE, TABLE, CLOCK = "move", "table", "clock"  # the log and feeds tell of it; feeds alone; nothing but this
 
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import threading
-from collections.abc import Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
 from urllib.parse import quote
@@ -15,79 +12,18 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from accounts.services.tokens import create_token
-from config.live import passes, presence, stream
+from config.live import door, passes, presence, stream
 from config.live.hub import DEEPEST, hub
-from tests.people import person
+from tests.config.live.asking import Asking, run
 
 U1, G1 = "u1", "gk7f3q9wz"
 
 
-class Client:
-    """One who opens the stream: `sent` is what came; `gone` closes the connection; `reads` lets it take more."""
+class Client(Asking):
+    """A page that opens the stream with a pass."""
 
-    def __init__(
-        self, token: str = "", *, method: str = "GET", address: str = "10.0.0.1", **heads: str
-    ) -> None:
-        self.scope = {
-            "type": "http",
-            "method": method,
-            "path": stream.PATH,
-            "query_string": f"token={quote(token)}".encode(),
-            "headers": [(name.replace("_", "-").encode(), value.encode()) for name, value in heads.items()],
-            "client": (address, 1),
-        }
-        self.sent: list[dict[str, Any]] = []
-        self.gone = asyncio.Event()
-        self.reads = asyncio.Event()
-        self.reads.set()
-        self.task: asyncio.Task[None] | None = None
-
-    async def receive(self) -> dict[str, Any]:
-        await self.gone.wait()
-        return {"type": "http.disconnect"}
-
-    async def send(self, message: dict[str, Any]) -> None:
-        await self.reads.wait()
-        self.sent.append(message)
-
-    def open(self) -> Client:
-        self.task = asyncio.ensure_future(stream.application(self.scope, self.receive, self.send))
-        return self
-
-    @property
-    def status(self) -> int:
-        return int(self.sent[0]["status"])
-
-    @property
-    def text(self) -> str:
-        return b"".join(message.get("body", b"") for message in self.sent).decode()
-
-    @property
-    def events(self) -> list[Any]:
-        return [json.loads(line[6:]) for line in self.text.splitlines() if line.startswith("data: ")]
-
-    async def until(self, what: Callable[[], Any]) -> None:
-        async with asyncio.timeout(10):
-            while not what():
-                await asyncio.sleep(0.005)
-
-    async def over(self) -> None:
-        assert self.task
-        async with asyncio.timeout(10):
-            await self.task
-
-
-def run(scene: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """On a thread of its own: a browser that other tests use leaves its loop running on this one."""
-    with ThreadPoolExecutor(1) as pool:
-        pool.submit(asyncio.run, scene()).result()
-    assert hub.count() == 0 and not hub._by_topic and not hub._by_visitor
-
-
-@pytest.fixture(autouse=True)
-def _here(settings: Any) -> None:
-    settings.REDIS_URL = ""  # between processes: test_served.py
+    def __init__(self, token: str = "", **more: Any) -> None:
+        super().__init__(f"/api/v1/events/?token={quote(token)}", **more)
 
 
 class TestWhoMayOpenIt:
@@ -117,36 +53,10 @@ class TestWhoMayOpenIt:
         assert passes.read(token.replace("u1", "u2")) is None
         assert passes.read(token.replace("~1~", "~2~")) is None
 
-    def test_other_methods(self) -> None:
-        async def scene() -> None:
-            client = Client(passes.issue("1", [U1]), method="POST").open()
-            await client.over()
-            assert client.status == 405 and (b"allow", b"GET") in client.sent[0]["headers"]
-
-        run(scene)
-
-    @pytest.mark.django_db(transaction=True)
-    def test_by_a_bearer_token_in_one_look(self) -> None:
-        user = person("ana")
-        row, token = create_token(user=user, name="test")
-
-        async def scene() -> None:
-            client = Client(authorization=f"Bearer {token}").open()
-            await client.until(lambda: hub.count() == 1)
-            hub.publish([passes.of_user(user.pk)], {"game": "a", "version": 1})
-            await client.until(lambda: client.events)
-            client.gone.set()
-            await client.over()
-
-        run(scene)
-        row.delete()
-
-        async def refused() -> None:
-            client = Client(authorization=f"Bearer {token}", accept_language="ar").open()
-            await client.over()
-            assert client.status == 401
-
-        run(refused)
+    def test_other_methods_are_no_streams(self) -> None:
+        for method in ("POST", "HEAD", "OPTIONS", "DELETE"):
+            assert not stream.wants(Client(method=method).scope)
+        assert stream.wants(Client().scope)
 
 
 class TestWhatIsSaid:
@@ -176,8 +86,8 @@ class TestWhatIsSaid:
         run(scene)
 
     def test_signs_of_life_and_an_end(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(stream, "BEAT", 0.02)
-        monkeypatch.setattr(stream, "LIFE", 0.3)
+        monkeypatch.setattr(door, "BEAT", 0.02)
+        monkeypatch.setattr(door, "LIFE", 0.3)
 
         async def scene() -> None:
             client = Client(passes.issue("1", [U1])).open()
@@ -212,7 +122,7 @@ class TestWhoIsLetGo:
             await client.over()
 
         run(many)
-        monkeypatch.setattr(stream, "READ_WITHIN", 0.05)
+        monkeypatch.setattr(door, "READ_WITHIN", 0.05)
 
         async def few() -> None:
             client = Client(passes.issue("1", [U1])).open()
@@ -225,7 +135,7 @@ class TestWhoIsLetGo:
 
     def test_too_many_of_one(self) -> None:
         async def scene() -> None:
-            clients = [Client(passes.issue("1", [U1])).open() for _each in range(stream.MOST_OF_USER)]
+            clients = [Client(passes.issue("1", [U1])).open() for _each in range(door.MOST_OF_USER)]
             await clients[0].until(lambda: hub.count() == len(clients))
             late = Client(passes.issue("1", [U1]), accept_language="ar").open()
             await late.over()
@@ -244,7 +154,7 @@ class TestWhoIsLetGo:
         run(scene)
 
     def test_visitors_are_counted_by_their_address(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(stream, "MOST_OF_ADDRESS", 1)
+        monkeypatch.setattr(door, "MOST_OF_ADDRESS", 1)
 
         async def scene() -> None:
             first = Client(passes.issue("", [G1])).open()
@@ -261,7 +171,7 @@ class TestWhoIsLetGo:
         run(scene)
 
     def test_too_many_in_all(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(stream, "MOST", 1)
+        monkeypatch.setattr(door, "MOST", 1)
 
         async def scene() -> None:
             first = Client(passes.issue("1", [U1])).open()

@@ -1,0 +1,18 @@
+"""For all tests of open connections: this process alone, whose threads give their connections back soon."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from config.live import following, readers
+
+
+@pytest.fixture(autouse=True)
+def _here(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    settings.REDIS_URL = ""
+    monkeypatch.setattr(readers, "IDLE", 0.05)
+    yield
+    following._readings.clear()
