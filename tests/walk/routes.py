@@ -58,6 +58,8 @@ TABLE: dict[str, Group] = {
     "api/v1/games/<str:code>/mails/": Group.GAME,
     "api/v1/games/<str:code>/hint/": Group.GAME,
     "api/v1/games/<str:code>/plan/": Group.GAME,
+    "api/v1/games/<str:code>/events/": Group.GAME,
+    "api/v1/events/": Group.ACCOUNT,
     "api/v1/events/token/": Group.ACCOUNT,
     "api/v1/webhooks/": Group.ACCOUNT,
     "api/v1/webhooks/<int:webhook_id>/": Group.ACCOUNT,
