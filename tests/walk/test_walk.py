@@ -51,7 +51,7 @@ def expected(visitor: Visitor, game: Game, route: str) -> int:
         return 405
     if visitor.bad:
         return 401
-    if route.endswith(("/draft/", "/mails/", "/hint/")):
+    if route.endswith(("/draft/", "/plan/", "/mails/", "/hint/")):
         if seat is not None:
             return of_ones_own(seat, game, route)
         return 401 if user is None else 403 if member or game.visibility == "public" else 404
@@ -65,7 +65,8 @@ def of_ones_own(seat: Seat, game: Game, route: str) -> int:
     """What reading one's own part of a game answers to who has a seat there."""
     if route.endswith("/hint/"):
         return 403 if not game.options["hints"] else 200 if game.to_act_id == seat.user_id else 409
-    return 200 if route.endswith("/mails/") or game.drafts.filter(user=seat.user_id).exists() else 404
+    kept = game.plans if route.endswith("/plan/") else game.drafts
+    return 200 if route.endswith("/mails/") or kept.filter(user=seat.user_id).exists() else 404
 
 
 def bodies(route: str, game: Game, *, seated: bool) -> Iterator[tuple[Any, str]]:
@@ -93,12 +94,17 @@ def bodies(route: str, game: Game, *, seated: bool) -> Iterator[tuple[Any, str]]
             yield {"step": 0, "ops": [{"op": "new", "cards": cards}]}, ""
         yield {"step": 1, "version": game.version - 1, "ops": [{"op": "set", "meld": "m1", "cards": []}]}, ""
         yield {"step": 1, "do": "reset"}, ""
-    if route.endswith("/hand/"):
-        yield {"order": ["7C", "8C"]}, ""
-    if route.endswith("/seen/"):
-        yield {"number": 2}, ""
-    if route.endswith("/draft/"):
-        yield {"version": game.version, "table": [["7C", "7D"]], "loose": ["8C"]}, ""
+    own: dict[str, tuple[Any, ...]] = {
+        "hand": ({"order": ["7C", "8C"]},),
+        "seen": ({"number": 2},),
+        "draft": ({"version": game.version, "table": [["7C", "7D"]], "loose": ["8C"]},),
+        "plan": (
+            {"table": [["7C", "7D", "7H"]], "tell_if": ["table_changed"]},
+            {"draw": "to_third", "repeat": True, "watch": ["m1"]},
+        ),
+    }
+    for body in own.get(route.split("/")[-2], ()):
+        yield body, ""
 
 
 LIST_QUERIES = (
@@ -189,9 +195,9 @@ class TestWriting:
             for route in of(Group.GAME):
                 path = address(route, code=game.code)
                 for body, query in bodies(route, game, seated=seated):
-                    method = "PUT" if route.endswith("/draft/") else "POST"
+                    method = "PUT" if route.endswith(("/draft/", "/plan/")) else "POST"
                     self.undone(walk, method, path, game=game, body=body, query=query)
-                if route.endswith("/draft/"):
+                if route.endswith(("/draft/", "/plan/")):
                     self.undone(walk, "DELETE", path, game=game)
                 if name in ("active", "private"):
                     for method in WRITING:

@@ -20,6 +20,7 @@ from tests.api.api import Api
 from tests.decks import stack, stacked
 from tests.notify.samples import ANA, BEN, GROUPS, STOCK, play, tabled
 from tests.people import mover, person, token_of
+from tests.webhooks import furnished
 
 KEY = "kept"  # the idempotency key of a move whose answer is recorded
 # Three hands, of which no card has its twin anywhere else: whoever shows one shows whose it is.
@@ -89,6 +90,7 @@ def build(patch: pytest.MonkeyPatch) -> World:
         user.set_password(f"a password of {number}")
         user.save()
     register(username="newcomer", email="newcomer@example.net", password="correct horse battery")
+    furnished.make([ana, ben])
     with patch.context() as decks:  # what is dealt on the walk comes from chance again
         games = {
             "open": opened(ana, [ben, guest], players=5, invite=["dino", "somebody@example.net"]),
@@ -101,6 +103,7 @@ def build(patch: pytest.MonkeyPatch) -> World:
             "broken off": broken_off(decks, ana, ben),
             "abandoned": abandoned(decks, ana),
         }
+    furnished.tell()
     visitors = {name: Visitor(name) for name in NAMES}
     visitors["nobody with the invitation"].invited = True
     for name, user, invited in (
@@ -150,6 +153,8 @@ def scored_and_going_on(patch: pytest.MonkeyPatch, ana: User, ben: User) -> Game
     assert mover(game) == ben
     drafted(game, ana, "KC", "KD", "KH")
     drafted(game, ben, "JD", "JH", "QC")
+    planned = {"table": [["7C", "7D", "7H"], ["KC", "KD", "KH"]], "watch": ["m1"]}
+    Api(ana).ok("PUT", f"/games/{game.code}/plan/", planned)
     body = {"version": game.version, "type": "draw"}
     Api(ben).ok("POST", f"/games/{game.code}/moves/", body, **{"Idempotency-Key": KEY})
     return game
