@@ -44,6 +44,7 @@ class TestReading:
             "target",
             "knock",
             "stand_in",
+            "planned",
             "house",
         }  # that led to nothing else here
         free.add("timed_out")
