@@ -25,9 +25,10 @@ from games.models import Game, Seat
 from games.notify import of_game
 from games.services import invitations, lobby, tables, turns
 from games.web import table
-from games.web.forms import Inviting
+from games.web.forms import Inviting, Joining
 from games.web.readers import new_key, reader, reader_or_guest
 from games.web.refusals import refused, too_often
+from games.web.shown import guest_key
 from games.wording import sentence
 
 _OVER = (Game.Status.FINISHED, Game.Status.CANCELLED)
@@ -53,13 +54,18 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def join(request: HttpRequest, code: str) -> HttpResponse:
     """Takes a place. Whoever is nobody yet plays as a guest, if there is a place to take."""
-    token = request.POST.get("invitation", "")
+    token, words = request.POST.get("invitation", ""), Joining(request.POST)
     try:
         if reader(request) is None:
             _refuse_unless_free(code, token)
+        if not words.is_valid():
+            game, seats = selectors.find(code=code, user=reader(request), invitation=token)
+            return _open(request, game, seats, joining=words)
         user = reader_or_guest(request)
         throttles.hit("user", str(user.pk))
-        game = lobby.join(code=code, user=user, invitation=token)
+        game = lobby.join(
+            code=code, user=user, invitation=token, contribution=words.cleaned_data["contribution"]
+        )
     except AlreadyJoined:
         return redirect("game", code)
     except Throttled as error:
@@ -172,9 +178,15 @@ def _has_left(game: Game, seats: list[Seat], user: User) -> bool:
     return bool(game.state) and seat.number is not None and decode_state(game.state).seats[seat.number].left
 
 
-def _open(request: HttpRequest, game: Game, seats: list[Seat], form: Inviting | None = None) -> HttpResponse:
+def _open(
+    request: HttpRequest,
+    game: Game,
+    seats: list[Seat],
+    form: Inviting | None = None,
+    joining: Joining | None = None,
+) -> HttpResponse:
     user = reader(request)
-    token = request.GET.get("invitation", "")
+    token = request.GET.get("invitation", "") or request.POST.get("invitation", "")
     member = selectors.is_member(seats, user)
     here = reverse("game", args=[game.code]) + (f"?{urlencode({'invitation': token})}" if token else "")
     context = {
@@ -187,6 +199,8 @@ def _open(request: HttpRequest, game: Game, seats: list[Seat], form: Inviting | 
         "creator": next((seat.user for seat in seats if seat.user_id == game.creator_id), None),
         "link": selectors.invitation_url(game) if member else "",
         "form": form or (Inviting(user=user) if member and user else None),
+        "joining": joining or Joining(),
+        "shuffle_key": guest_key(request, member),
         "token": token,
         "next_query": urlencode({"next": here}),
         "key": new_key(),

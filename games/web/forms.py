@@ -15,7 +15,14 @@ from accounts.models import User
 from accounts.web.forms import Form
 from games.errors import Invalid
 from games.notify import times
-from games.services.terms import BOT_LEVELS, MAX_INVITED, Terms, read_invited, read_terms
+from games.services.terms import (
+    BOT_LEVELS,
+    LONGEST_CONTRIBUTION,
+    MAX_INVITED,
+    Terms,
+    read_invited,
+    read_terms,
+)
 from games.wording import LEVELS
 
 _HOURS = (1, 3, 6, 12, 24, 48, 72, 120, 168, 336)
@@ -55,6 +62,25 @@ def _invite(label: Any) -> forms.CharField:
             attrs={"rows": 3, "autocapitalize": "none", "spellcheck": "false", "dir": "auto"}
         ),
     )
+
+
+def _contribution() -> forms.CharField:
+    return forms.CharField(
+        label=_("Your words for the shuffle"),
+        required=False,
+        max_length=LONGEST_CONTRIBUTION,
+        help_text=_(
+            "Anything at all: it is mixed into every deck, so that nobody can have chosen them. Once the game begins, "
+            "all who may see it can read this for good: write nothing personal."
+        ),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "dir": "auto"}),
+    )
+
+
+class Joining(Form):
+    """What whoever takes a place may give to the shuffle."""
+
+    contribution = _contribution()
 
 
 class Inviting(Form):
@@ -172,6 +198,7 @@ class NewTable(Inviting):
         widget=forms.RadioSelect,
     )
     invite = _invite(_("Invite"))
+    contribution = _contribution()
     key = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
 
     # A field of the way not chosen may hold anything: it is not read.
@@ -188,7 +215,7 @@ class NewTable(Inviting):
 
     def more_is_refused(self) -> bool:
         """Whether the folded part has something to correct."""
-        return any(name not in self.FIRST and name != "__all__" for name in self.errors)
+        return any(name not in (*self.FIRST, "contribution", "__all__") for name in self.errors)
 
     def clean(self) -> dict[str, Any]:
         for name, (choice, value) in self._OF.items():
@@ -220,6 +247,7 @@ class NewTable(Inviting):
             "replace_left": level if given["replace_left"] else None,
             "hints": given["hints"],
             "weekends": given["weekends"],
+            "contribution": given["contribution"],
             "vacation_allowed": given["away"] != "count",
             "vacation_bot": level if given["away"] == "bot" else None,
             **({"rounds": 1} if given["length"] == "single" else {"target": given["target"]}),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.web import course, hinting, history, next, playing, possible, replaying, rounds
+from games.web import course, hinting, history, next, playing, possible, replaying, rounds, shuffles
 
 urlpatterns = [
     path("games/<slug:code>/draft/", playing.draft, name="game-draft"),
@@ -11,6 +11,7 @@ urlpatterns = [
     path("games/<slug:code>/hint/", hinting.page, name="game-hint"),
     path("games/<slug:code>/snooze/", next.snooze, name="game-snooze"),
     path("games/<slug:code>/log/", history.page, name="game-log"),
+    path("games/<slug:code>/shuffle/", shuffles.page, name="game-shuffle"),
     path("games/<slug:code>/course/", course.page, name="game-course"),
     path("games/<slug:code>/rounds/<int:number>/", rounds.page, name="game-round"),
     path("games/<slug:code>/rounds/<int:number>/replay/", replaying.page, name="game-replay"),

@@ -88,6 +88,7 @@ TABLE: dict[str, Group] = {
     "games/<slug:code>/snooze/": Group.GAME_PAGE,
     "games/<slug:code>/hint/": Group.GAME_PAGE,
     "games/<slug:code>/log/": Group.GAME_PAGE,
+    "games/<slug:code>/shuffle/": Group.GAME_PAGE,
     "games/<slug:code>/course/": Group.GAME_PAGE,
     "games/<slug:code>/rounds/<int:number>/": Group.GAME_PAGE,
     "games/<slug:code>/rounds/<int:number>/replay/": Group.GAME_PAGE,
