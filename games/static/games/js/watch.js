@@ -39,7 +39,7 @@ if (data) {
     pass: data.token,
     about: invitation ? { game: data.code, invitation } : { game: data.code },
     post,
-    changed: (game, version) => game === data.code && version > shown && update(),
+    changed: (game, version, what) => game === data.code && (version > shown || what === "clock") && update(),
     look,
   });
 }

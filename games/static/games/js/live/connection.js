@@ -7,8 +7,9 @@ const SLEPT = 30_000; // a clock that stood still so long was asleep
 const TICK = 5_000;
 
 /**
- * `changed(game, version)` is called for every change that is heard of, and `look()` where something may have been
- * missed. Without a stream that is asked `every` so many milliseconds. `urls.events` is the stream, `urls.pass` gives a new pass for it by `post(url, body)`.
+ * `changed(game, version, what)` is called for every change that is heard of (`what` is "clock" where the version
+ * stays), and `look()` where something may have been missed. Without a stream that is asked `every` so many
+ * milliseconds. `urls.events` is the stream, `urls.pass` gives a new pass for it by `post(url, body)`.
  */
 export function listen({ urls, pass, about = {}, post, changed, look, every = POLL }) {
   let source = null;
@@ -37,8 +38,8 @@ export function listen({ urls, pass, about = {}, post, changed, look, every = PO
   }
 
   function heard(data) {
-    const { game, version } = JSON.parse(data);
-    changed(game, version);
+    const { game, version, what } = JSON.parse(data);
+    changed(game, version, what);
   }
 
   function close() {

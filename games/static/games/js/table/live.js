@@ -36,8 +36,8 @@ function showing(version) {
   document.querySelector("main").dataset.version = version;
 }
 
-function changed(game, version) {
-  if (game === now.data.code) return version > shown && update();
+function changed(game, version, what) {
+  if (game === now.data.code) return (version > shown || what === "clock") && update();
   // Another game may wait by now: whoever waits here is led to it.
   clearTimeout(later);
   if (!now.data.mine) later = setTimeout(update, LATER);

@@ -1,0 +1,41 @@
+"""A clock that changes without a move: open pages show it at once, of who plays and of who watches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.test_live import game_of, names, page_of
+from tests.service import Service
+
+pytestmark = [pytest.mark.browser, pytest.mark.server]
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    with Service(tmp_path_factory.mktemp("clock")) as running:
+        yield running
+
+
+def test_a_vacation_of_who_is_to_move(browser: Browser, own: Service) -> None:
+    players = ana, ben = names(own, "ana", "ben")
+    [carla] = names(own, "carla")
+    code = game_of(ana, ben)
+    mover = next(each for each in players if each.call("GET", f"/games/{code}/")["can"])
+    waits = ana if mover is ben else ben
+    opened = [page_of(browser, own, waits, f"/games/{code}/")]
+    opened.append(page_of(browser, own, carla, f"/games/{code}/", ready="main"))
+    for _context, page in opened:
+        expect(page.locator("p.when").first).not_to_contain_text("vacation")
+    version = mover.call("GET", f"/games/{code}/")["version"]
+    until = datetime.now(UTC) + timedelta(days=2)
+    mover.call("POST", "/me/vacations/", {"until": until.strftime("%Y-%m-%dT%H:%M:%SZ")})
+    for _context, page in opened:
+        # Well before any page without a stream would ask.
+        expect(page.locator("p.when").first).to_contain_text("vacation", timeout=12_000)
+    assert mover.call("GET", f"/games/{code}/")["version"] == version
+    for context, _page in opened:
+        context.close()
