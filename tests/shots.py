@@ -60,6 +60,11 @@ def shots(site: Site) -> Iterator[Shot]:
         yield Shot(name, "player", "/" + name.replace("-", "/") + "/")
     yield Shot("settings-mails", "player", "/settings/mails/")
     yield Shot("mails", "player", "/mails/")
+    yield Shot("webhooks", "player", "/settings/webhooks/")
+    yield Shot("webhooks-refused", "other", "/settings/webhooks/", "main form button[type=submit]")
+    for name, number in (("on", 1), ("off", 2)):
+        yield Shot(f"webhook-{name}", "player", f"/settings/webhooks/{number}/")
+    yield Shot("webhook-secret", "player", "/settings/webhooks/1/", "button[value=show]")
     yield Shot("game-mails", "player", f"/games/{site.games['full']}/mails/")
     yield Shot("way-old", "nobody", "/m/x/")
     yield Shot("settings-guest", "guest", "/settings/")

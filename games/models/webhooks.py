@@ -14,11 +14,11 @@ class Webhook(models.Model):
     """An address that is told. It follows its owner's feed by `position`; one worker at a time sends to it."""
 
     class Kind(models.TextChoices):
-        YOUR_TURN = "your_turn", _("my turn")
+        YOUR_TURN = "your_turn", _("it is my turn")
         MOVE = "move", _("each line of the log")
-        ROUND = "round", _("a scored round")
-        GAME = "game", _("who joins and leaves, start and end of a game")
-        INVITATION = "invitation", _("invitation")
+        ROUND = "round", _("a round was scored")
+        GAME = "game", _("a game begins or ends, somebody joins or leaves")
+        INVITATION = "invitation", _("I am invited")
 
     class Off(models.TextChoices):
         BY_HAND = "by_hand", _("by its owner")

@@ -25,7 +25,7 @@ from games.services.webhooks import keys, targets
 from games.web.refusals import refused, too_often
 from games.web.webhook_forms import WebhookForm
 
-PAGE = 25
+PAGE = 10
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
