@@ -9,10 +9,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.engine.notation_words import OF
-from games.models import Game
+from games.models import Game, Plan
 from games.notify import cards, story, times
 from games.notify.reader import Reader
 from games.notify.views import names_of, players
+from games.planned import WHY
 from games.selectors import log_of, seats_of, view_of
 
 # A lap of five players is at most 20 lines of the log and a deal; the rest is room for what the clock played.
@@ -39,11 +40,17 @@ def context(game: Game, reader: Reader, now: datetime) -> dict[str, Any]:
         "hand_lines": cards.text_lines([hand]),
         "points": you["points"],
         "stock": round_["stock"],
-        "happened": story.told(story.since_last(log, seat), seat, names),
+        "happened": [*_of_plan(game, reader), *story.told(story.since_last(log, seat), seat, names)],
         "choices": choices(view),
         "answers": answers(view, reader.language),
         "players": players(view),
     }
+
+
+def _of_plan(game: Game, reader: Reader) -> list[str]:
+    """Why the reader's plan for this turn was not played."""
+    aside = Plan.objects.filter(game=game, user=reader.user, status=Plan.Status.SET_ASIDE)
+    return [str(WHY[why]) for why in aside.values_list("why", flat=True)]
 
 
 def choices(view: Mapping[str, Any]) -> list[str]:

@@ -16,16 +16,21 @@ Entry = Mapping[str, Any]
 def since_last(entries: Sequence[Entry], seat: int) -> list[Entry]:
     """What happened between the reader's last own move and the opening of their present turn.
 
-    Moves that the clock made for the reader count as news to them.
+    Moves that the clock or their plan made for the reader count as news to them.
     """
     opened = max((n for n, entry in enumerate(entries) if _opens(entry, seat)), default=len(entries) - 1)
-    own = [n for n, entry in enumerate(entries[:opened]) if entry["seat"] == seat and not entry["timed_out"]]
+    own = [n for n, entry in enumerate(entries[:opened]) if entry["seat"] == seat and not _unseen(entry)]
     return list(entries[own[-1] + 1 if own else 0 : opened + 1])
 
 
 def told(entries: Sequence[Entry], seat: int | None, names: Mapping[int, str]) -> list[str]:
     """One sentence a turn or event. `names` by seat, ready for text; `seat` is the reader's."""
     return list(_Teller(seat, names).tell(entries))
+
+
+def _unseen(entry: Entry) -> bool:
+    """Whether it was made without its player."""
+    return bool(entry["timed_out"] or entry.get("planned"))
 
 
 def _opens(entry: Entry, seat: int) -> bool:
@@ -41,9 +46,11 @@ class _Teller:
         self.drawer: int | None = None
         self.drawn: list[str | None] = []
         self.timed_out = False
+        self.planned = False  # the line that is told was played by the reader's plan
 
     def tell(self, entries: Sequence[Entry]) -> Iterator[str]:
         for entry in entries:
+            self.planned = bool(entry.get("planned"))
             for event in entry["events"]:
                 if event["type"] == "drawn":
                     yield from self._draw(event, entry["timed_out"])
@@ -57,7 +64,7 @@ class _Teller:
         yield from self._flush()
 
     def _draw(self, event: Entry, timed_out: bool) -> Iterator[str]:
-        if event["seat"] == self.seat and not timed_out:
+        if event["seat"] == self.seat and not timed_out and not self.planned:
             return  # the reader's own draw: they saw it, or the mail begins with it
         if event["seat"] != self.drawer:
             yield from self._flush()
@@ -70,6 +77,11 @@ class _Teller:
         late = self.timed_out
         self.drawer, self.drawn, self.timed_out = None, [], False
         if not count or who is None:
+            return
+        if who == self.seat and not late:
+            yield _("As you had planned, you drew %(cards)s.") % {
+                "cards": in_prose(card for card in cards if card)
+            }
             return
         if who == self.seat:
             yield _("Your time ran out, so the turn was played for you: you drew %(cards)s.") % {
@@ -91,12 +103,20 @@ class _Teller:
 
     def _meld(self, event: Entry) -> str:
         count = len(self.drawn) if self.drawer == event["seat"] else 0
+        drawn = [card for card in self.drawn[:count] if card]
         self.drawer, self.drawn, self.timed_out = None, [], False
         words = {
             "name": self.names[event["seat"]],
             "count": count,
             "cards": in_prose(event["played"]),
         }
+        if event["seat"] == self.seat and self.planned:
+            if not drawn:
+                return _("As you had planned, you laid %(cards)s.") % words
+            return _("As you had planned, you drew %(drawn)s and laid %(cards)s.") % {
+                **words,
+                "drawn": in_prose(drawn),
+            }
         if event["seat"] == self.seat:
             return _("You laid %(cards)s.") % words
         if not count:
@@ -117,6 +137,8 @@ class _Teller:
         if "seat" not in event or kind == "turn_opened":
             return ""
         words = {"name": self.names[event["seat"]]}
+        if event["seat"] == self.seat and self.planned and kind == "knocked":
+            return _("As you had planned, you knocked.")
         if event["seat"] == self.seat:
             return _("Your time ran out: it was passed for you.") if kind == "passed" and timed_out else ""
         return {

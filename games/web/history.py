@@ -36,6 +36,7 @@ class Line:
     stand_in: bool = False
     step: int | None = None  # of the round's replay, once it is scored
     reason: str = ""  # why a house player did it, once it is scored
+    planned: bool = False
 
 
 @require_safe
@@ -83,6 +84,7 @@ def lines(entries: list[dict[str, Any]], own: int | None, names: Mapping[int, st
             entry["stand_in"] and event.get("seat") == entry["seat"],
             step,
             reasons.said(entry["reason"]) if place == 0 else "",
+            entry["planned"] and event.get("seat") == entry["seat"] and event["type"] != "left",
         )
         for step, entry in enumerate(entries)
         for place, event in enumerate(entry["events"])

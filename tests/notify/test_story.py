@@ -12,8 +12,10 @@ from games.notify import cards, of_round, story, times
 NAMES = {0: "ana", 1: "ben", 2: "cem"}
 
 
-def entry(seat: int | None, *events: dict[str, Any], timed_out: bool = False) -> dict[str, Any]:
-    return {"seat": seat, "timed_out": timed_out, "events": list(events)}
+def entry(
+    seat: int | None, *events: dict[str, Any], timed_out: bool = False, planned: bool = False
+) -> dict[str, Any]:
+    return {"seat": seat, "timed_out": timed_out, "planned": planned, "events": list(events)}
 
 
 def drew(seat: int, card: str | None = None, **more: Any) -> dict[str, Any]:
@@ -54,6 +56,23 @@ def test_nothing_from_before_the_last_own_move() -> None:
     assert told(
         opened(1), laid(1, "7C"), opened(0, "2C"), drew(0, "3C"), opened(1), laid(1, "8C"), opened(0)
     ) == ["ben drew a card and laid 8♣."]
+
+
+def test_what_the_readers_plan_has_played() -> None:
+    turn = (opened(0, "2C"), drew(0, "3C", planned=True), laid(0, "2C", "2D", "2H", planned=True))
+    assert told(laid(0, "7C"), *turn, opened(1), drew(1), opened(0, "KD")) == [
+        "As you had planned, you drew 3♣ and laid 2♣ 2♦ 2♥.",
+        "ben drew 2 cards.",
+    ]
+    assert told(laid(0, "7C"), opened(0), laid(0, "2C", planned=True), opened(1), opened(0)) == [
+        "As you had planned, you laid 2♣.",
+        "ben drew a card.",
+    ]
+    to_third = (opened(0, "2C"), drew(0, "3C", planned=True), drew(0, "4C", planned=True))
+    assert told(laid(0, "7C"), *to_third, opened(1), opened(0)) == [
+        "As you had planned, you drew 3♣ 4♣.",
+        "ben drew a card.",
+    ]
 
 
 def test_own_draws_in_the_open_turn_are_no_news() -> None:
