@@ -86,6 +86,8 @@ def test_a_bot_tests_a_move_without_the_repository(built: Path, tmp_path: Path) 
         "2C 2D 2H",
         "[]",
     ]
+    command = run(place / "bin" / "rummy", "--help", cwd=tmp_path)
+    assert "meld" in command and "verify" in command
 
 
 def test_nothing_of_the_build_stays_in_the_repository(built: Path) -> None:

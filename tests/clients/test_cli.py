@@ -1,0 +1,297 @@
+"""The command line: a whole game played by it, how it looks, how it fails."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import stat
+import subprocess
+import sys
+import termios
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from bot import choose
+
+import rummy
+from rummy import Client, Game
+from rummy.cli.main import main
+from rummy.rules import MeldMove, format_move
+from tests import environment
+from tests.clients.players import QUICK, register
+from tests.service import Service
+
+pytestmark = pytest.mark.server
+LIBRARY = Path(rummy.__file__).parents[1]
+SECRET = "the secret of {} is long"
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    for name in ("RUMMY_URL", "RUMMY_TOKEN", "NO_COLOR", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    return tmp_path
+
+
+@pytest.fixture
+def run(home: Path, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs a command in this process: exit code, output, complaints."""
+
+    def one(*arguments: str) -> tuple[int, str, str]:
+        capsys.readouterr()
+        code = main(arguments)
+        return (code, *capsys.readouterr())
+
+    return one
+
+
+def name_of(client: Client) -> str:
+    return str(client.me.get()["username"])
+
+
+@pytest.fixture(scope="module")
+def players(service: Service) -> tuple[Client, Client]:
+    return register(service.url), register(service.url)
+
+
+@pytest.fixture
+def other(players: tuple[Client, Client]) -> Client:
+    return players[1]
+
+
+@pytest.fixture
+def me(service: Service, run: Run, players: tuple[Client, Client]) -> Client:
+    """A player who is logged in at the command line too."""
+    client = players[0]
+    assert client.token
+    code, said, _ = run("login", service.url, "--token", client.token)
+    assert code == 0 and name_of(client) in said
+    return client
+
+
+def started(one: Client, two: Client) -> str:
+    code = one.games.create(players=2, rounds=1, hints=True).id
+    two.games.join(code)
+    return str(code)
+
+
+def until_my_turn(me: Client, other: Client, code: str) -> Game:
+    """The other one plays until I am to move, or all is over."""
+    while not (game := me.games.get(code)).my_turn and not game.over:
+        seen = other.games.get(code)
+        other.games.play(seen, choose(seen))
+    return game
+
+
+class TestLogin:
+    def test_with_name_and_password(self, service: Service, home: Path, other: Client) -> None:
+        name = name_of(other)
+        variables = environment.clean(PYTHONPATH=str(LIBRARY), XDG_CONFIG_HOME=str(home))
+        command = [sys.executable, "-m", "rummy", "login", service.url, "--name", name]
+        said = subprocess.run(
+            command, input=SECRET.format(name), env=variables, capture_output=True, text=True, check=False
+        )
+        assert said.returncode == 0, said.stderr
+        file = home / "rummy" / "login.json"
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+        assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
+        assert SECRET.format(name) not in file.read_text()
+        token = json.loads(file.read_text())["token"]
+        assert token not in said.stdout
+        client = Client(service.url, token=token, patience=QUICK)
+        assert name_of(client) == name
+        assert subprocess.run([*command[:3], "logout"], env=variables, check=False).returncode == 0
+        assert not file.exists()
+        with pytest.raises(rummy.NotLoggedIn):
+            client.me.get()
+
+    def test_what_is_wrong_is_one_sentence_and_keeps_nothing(
+        self, service: Service, run: Run, home: Path
+    ) -> None:
+        code, said, complaint = run("login", service.url, "--token", "nonsense")
+        assert (code, said) == (3, "")
+        assert re.fullmatch(r"rummy: [^\n]+\.\n", complaint)
+        assert not (home / "rummy").exists()
+
+    @pytest.mark.parametrize("command", ["draw", "meld", "knock", "plan", "hint"])
+    def test_who_is_not_logged_in_is_told(self, run: Run, command: str) -> None:
+        more = ["new 7C 7D 7H"] if command == "meld" else []
+        assert run(command, "k7f3q9wz", *more) == (3, "", "rummy: You are not logged in: rummy login.\n")
+
+    def test_a_service_that_is_away(self, run: Run, monkeypatch: pytest.MonkeyPatch, me: Client) -> None:
+        monkeypatch.setenv("RUMMY_URL", "http://127.0.0.1:9")
+        monkeypatch.setenv("RUMMY_TOKEN", "any")
+        monkeypatch.setattr("rummy.cli.main.PATIENCE", rummy.Patience(0.1))
+        code, _said, complaint = run("list")
+        assert code == 4 and "does not answer" in complaint
+
+    def test_a_damaged_file_is_named(self, run: Run, home: Path) -> None:
+        (home / "rummy").mkdir()
+        (home / "rummy" / "login.json").write_text("{")
+        code, _said, complaint = run("list")
+        assert code == 1 and str(home / "rummy" / "login.json") in complaint
+
+
+class TestGame:
+    def test_a_whole_game(self, me: Client, other: Client, run: Run, tmp_path: Path) -> None:
+        """Drawn, laid, knocked and passed by commands alone; then replayed, exported and checked."""
+        code = started(me, other)
+        melds = 0
+        while not (game := until_my_turn(me, other, code)).over:
+            move = choose(game)
+            if isinstance(move, MeldMove):
+                lines = format_move(move, game.table, game.hand).splitlines()
+                done = run("meld", code, *lines, "--yes")
+                melds += 1
+            else:
+                done = run(move.type, code)
+            assert done[0] == 0, done
+            assert me.games.get(code).version == game.version + 1
+        assert melds
+        self._is_told(run, me, code)
+        self._is_kept(run, code, tmp_path)
+
+    def _is_told(self, run: Run, me: Client, code: str) -> None:
+        done, said, _ = run("replay", code)
+        names = [each.player.username for each in me.games.get(code).seats]
+        assert done == 0 and said.startswith("Round 1\n")
+        assert said.count(" lays ") == sum(each.type == "meld" for each in me.games.log(code))
+        assert all(f"{name}: " in said for name in names), "hands are shown once it is scored"
+        assert "won with" in said.splitlines()[-1]
+        assert run("replay", code, "--round", "2")[::2] == (1, "rummy: There is no round 2.\n")
+        done, said, _ = run("verify", code)
+        assert done == 0 and said.splitlines()[1:] == [
+            "seats and first dealer: as was promised",
+            "round 1: as was promised",
+        ]
+        assert run("verify", code, "--commitment", "0" * 64)[0] == 1
+
+    def _is_kept(self, run: Run, code: str, folder: Path) -> None:
+        file = folder / "game.json"
+        assert run("export", code, "-o", str(file))[0] == 0
+        assert json.loads(file.read_text())["id"] == code
+        done, said, complaint = run("export", code, "--text")
+        assert done == 0, complaint
+        assert code in said and not said.startswith("{")
+        assert run("export", code, "-o", str(folder / "no" / "where"))[0] == 1
+
+    def test_what_a_meld_leads_to_is_shown_and_asked_for(
+        self, me: Client, other: Client, run: Run, home: Path
+    ) -> None:
+        code = started(me, other)
+        game = until_my_turn(me, other, code)
+        while not isinstance(move := choose(game), MeldMove):
+            me.games.play(game, move)
+            game = until_my_turn(me, other, code)
+        lines = format_move(move, game.table, game.hand).splitlines()
+        after = game.judge(move)
+        assert after is not None
+        refused = run("meld", code, *lines)
+        assert refused[0] == 2 and "--yes" in refused[2], "nobody can be asked here"
+        for answer, version in (("n", game.version), ("", game.version), ("y", game.version + 1)):
+            said = terminal(home, "meld", code, *lines, answer=answer)
+            assert "Lay this" in said and " played " in said
+            assert me.games.get(code).version == version
+
+    def test_what_cannot_be_laid_is_refused_with_its_reason(
+        self, me: Client, other: Client, run: Run
+    ) -> None:
+        code = started(me, other)
+        game = until_my_turn(me, other, code)
+        cards = " ".join(each.text for each in game.hand[:2])
+        assert run("meld", code, f"new {cards}", "--yes")[0] == 1
+        assert "(R8)" in run("meld", code, f"new {cards}", "--yes")[2]
+        assert run("meld", code, "new QQ 7D 7H")[::2] == (
+            2,
+            "rummy: Line 1: no suit Q; the suits are C D H S.\n",
+        )
+        assert run("meld", code, "draw")[0] == 2
+        assert run("knock", code)[0] == 1
+        assert run("draw", "nothing")[0] == 1
+        assert me.games.get(code).version == game.version
+
+    def test_new_join_leave_and_lists(self, me: Client, other: Client, run: Run) -> None:
+        done, said, _ = run("new", "--players", "3", "--private", "--contribution", "seven hearts")
+        assert done == 0 and "2 more" in said and "Invite with http" in said
+        code = said.split()[0]
+        assert code in run("list")[1] and code not in run("list", "--my-turn")[1]
+        assert json.loads(run("list", "--json")[1])[0]["id"] == code
+        assert run("leave", code)[0] == 0
+        assert me.games.get(code).status == "cancelled"
+        open_ = other.games.create(players=2).id
+        assert open_ in run("list", "--open")[1]
+        assert run("join", open_)[0] == 0
+        assert other.games.get(open_).status == "active"
+        assert run("new", "--players", "9")[::2] == (1, "rummy: players: Give a whole number from 2 to 5.\n")
+        assert run("resign", open_, "--yes")[0] == 0
+
+    def test_hints(self, me: Client, other: Client, run: Run) -> None:
+        code = started(me, other)
+        until_my_turn(me, other, code)
+        for step in ("fits", "where", "play"):
+            done, _said, complaint = run("hint", code, "--step", step)
+            assert done == 0, complaint
+
+
+class TestLook:
+    def test_colours_in_a_terminal_only(
+        self, me: Client, other: Client, run: Run, home: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        code = started(me, other)
+        game = until_my_turn(me, other, code)
+        done, plain, _ = run("show", code)
+        assert done == 0 and "\033" not in plain
+        coloured = terminal(home, "show", code)
+        assert "\033[31" in coloured or not any(each.suit in "DH" for each in game.hand)
+        assert "\033[1m" in coloured
+        assert re.sub(r"\033\[[0-9;]*m", "", coloured).split() == plain.split()
+        assert "\033" not in terminal(home, "show", code, NO_COLOR="1")
+        assert "\033" not in terminal(home, "show", code, TERM="dumb")
+        letters = terminal(home, "show", code, PYTHONIOENCODING="ascii:replace", NO_COLOR="1")
+        assert not set("♣♦♥♠") & set(letters)
+        assert all(each.text in letters for each in game.hand if each.text[0] != "T")
+
+    def test_the_hand_stands_straight_and_json_is_what_the_service_says(
+        self, me: Client, other: Client, run: Run
+    ) -> None:
+        code = started(me, other)
+        game = until_my_turn(me, other, code)
+        said = run("show", code)[1]
+        (hand,) = (line for line in said.splitlines() if line.startswith(" hand"))
+        shown = hand.removeprefix(" hand  ").partition(" points")[0].rpartition("   ")[0]
+        assert len(shown) == 4 * len(game.hand)
+        assert all(shown[place : place + 4].strip() for place in range(0, len(shown), 4))
+        assert json.loads(run("show", code, "--json")[1]) == game.data
+
+
+def terminal(home: Path, *arguments: str, answer: str | None = None, **variables: str) -> str:
+    """What is seen where the command runs in a terminal, and is answered so."""
+    ours, theirs = pty.openpty()
+    attributes = termios.tcgetattr(theirs)
+    attributes[3] &= ~termios.ECHO
+    termios.tcsetattr(theirs, termios.TCSANOW, attributes)
+    clean = environment.clean(
+        PYTHONPATH=str(LIBRARY), XDG_CONFIG_HOME=str(home), TERM="xterm", PYTHONUTF8="1"
+    )
+    for name in ("NO_COLOR", "RUMMY_URL", "RUMMY_TOKEN"):
+        clean.pop(name, None)
+    with subprocess.Popen(
+        [sys.executable, "-m", "rummy", *arguments],
+        stdin=theirs, stdout=theirs, stderr=theirs, env=clean | variables, start_new_session=True,
+    ) as process:  # fmt: skip
+        os.close(theirs)
+        if answer is not None:
+            os.write(ours, f"{answer}\n".encode())
+        said = b""
+        with suppress(OSError):  # how a terminal ends
+            while piece := os.read(ours, 65536):
+                said += piece
+        os.close(ours)
+        process.wait(30)
+    return said.decode(errors="replace").replace("\r\n", "\n")
