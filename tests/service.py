@@ -16,7 +16,7 @@ from tests import environment
 from tests.servers import free_port
 
 ROOT = Path(__file__).resolve().parent.parent
-START = 60.0  # seconds; the first start migrates and collects, on slow machines beside other tests
+START = 240.0  # seconds; the first start migrates and collects, on slow machines beside other tests
 
 
 class Service:
@@ -77,7 +77,7 @@ class Service:
         """What it printed and logged."""
         return self.log.read_text(errors="replace")
 
-    def stop(self, number: signal.Signals = signal.SIGTERM, within: float = 15.0) -> int:
+    def stop(self, number: signal.Signals = signal.SIGTERM, within: float = 60.0) -> int:
         """Ends it; its exit code."""
         assert self.process
         if self.process.poll() is None:
