@@ -61,6 +61,7 @@ def page(
         **around(view, game, seats, user),
         **_cards(game, seat, state, view, chosen=chosen, desk=desk),
         **_story(game, view),
+        "plan": seat.plan if seat is not None else None,
         "put_off": snoozes.put_off(desk, timezone.now()),
         "next_game": snoozes.following(user, timezone.now(), after=game.code) if user is not None else "",
     }

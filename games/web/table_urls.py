@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from games.web import course, hinting, history, next, playing, possible, replaying, rounds, shuffles
+from games.web import course, hinting, history, next, plans, playing, possible, replaying, rounds, shuffles
 
 urlpatterns = [
     path("games/<slug:code>/draft/", playing.draft, name="game-draft"),
     path("games/<slug:code>/review/", playing.review, name="game-review"),
     path("games/<slug:code>/move/", playing.move, name="game-move"),
+    path("games/<slug:code>/plan/", plans.page, name="game-plan"),
     path("games/<slug:code>/hint/", hinting.page, name="game-hint"),
     path("games/<slug:code>/snooze/", next.snooze, name="game-snooze"),
     path("games/<slug:code>/log/", history.page, name="game-log"),

@@ -87,6 +87,7 @@ TABLE: dict[str, Group] = {
     "games/<slug:code>/move/": Group.GAME_PAGE,
     "games/<slug:code>/snooze/": Group.GAME_PAGE,
     "games/<slug:code>/hint/": Group.GAME_PAGE,
+    "games/<slug:code>/plan/": Group.GAME_PAGE,
     "games/<slug:code>/log/": Group.GAME_PAGE,
     "games/<slug:code>/shuffle/": Group.GAME_PAGE,
     "games/<slug:code>/course/": Group.GAME_PAGE,
