@@ -12,6 +12,7 @@ from django.db import connection
 
 from accounts.models import User
 from games.models import Feed, FeedEntry, Game, Seat
+from games.services import wake
 from games.services.write import at_the_end
 
 Kind = FeedEntry.Kind
@@ -121,6 +122,7 @@ def _write(happened: Sequence[Happened]) -> None:
                 )
             )
     FeedEntry.objects.bulk_create(entries)
+    wake.webhooks()
 
 
 def _grown(counts: Sequence[tuple[int, int]]) -> dict[int, int]:

@@ -15,6 +15,7 @@ log = logging.getLogger(__name__)
 QUIET = 0.3
 # A broker that is away can hold up a request for seconds; meanwhile the beat is enough.
 REST = 10.0
+ALL = ""  # tasks: whoever could not be reached for one of them is not tried for the next
 _lock = threading.Lock()
 _quiet_until: dict[str, float] = {}
 
@@ -47,7 +48,7 @@ def webhooks() -> None:
 def _send(task: str, delay: float = 0.0) -> None:
     now = time.monotonic()
     with _lock:
-        if now < _quiet_until.get(task, now):
+        if now < max(_quiet_until.get(task, now), _quiet_until.get(ALL, now)):
             return
         _quiet_until[task] = now + QUIET
     try:
@@ -57,5 +58,5 @@ def _send(task: str, delay: float = 0.0) -> None:
     except Exception as error:  # noqa: BLE001  # whatever the broker's client raises: the move is committed
         # Its kind only: a client's own words may hold the broker's address, with its password.
         with _lock:
-            _quiet_until[task] = time.monotonic() + REST
+            _quiet_until[ALL] = time.monotonic() + REST
         log.warning("could not wake %s (%s); the beat will", task, type(error).__name__)

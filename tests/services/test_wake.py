@@ -82,7 +82,8 @@ class TestWhen:
     def test_by_names_that_tasks_have(self) -> None:
         from games import tasks
 
-        assert {tasks.deliver.name, tasks.bots.name} == {"games.deliver", "games.bots"}
+        named = {tasks.deliver.name, tasks.bots.name, tasks.send_webhooks.name}
+        assert named == {"games.deliver", "games.bots", "games.webhooks"}
 
 
 class TestBrokerDown:
@@ -117,11 +118,12 @@ class TestBrokerDown:
             monkeypatch.setattr(wake.time, "monotonic", lambda moment=100.0 + later: moment)
             with django_capture_on_commit_callbacks(execute=True):
                 wake.deliver()
-        assert len(broker.sent) == 2
+                wake.webhooks()
+        assert [name for name, _countdown in broker.sent] == ["games.deliver"] * 2, "not for another task either"
 
 
-def test_a_move_within_a_turn_wakes_nobody(broker: Broker, django_capture_on_commit_callbacks: Any) -> None:
+def test_a_move_within_a_turn_wakes_webhooks_only(broker: Broker, django_capture_on_commit_callbacks: Any) -> None:
     game = table(2)
     with django_capture_on_commit_callbacks(execute=True):
         turns.play(code=game.code, user=mover(game), version=game.version, move=Draw())
-    assert broker.sent == []
+    assert broker.sent == [("games.webhooks", None)]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import html
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import guests
@@ -162,6 +164,26 @@ class TestOne:
             client.get(LIST)
         client.get(f"{page(webhook)}?page=2")
         assert contents() == before
+
+
+class TestStaff:
+    def test_they_see_what_waits_and_since_when_and_nobodys_address(
+        self, client: Client, webhook: Webhook
+    ) -> None:
+        client.force_login(User.objects.create_superuser("boss", "boss@example.org", "x"))
+        owed(webhook, 2)
+        WebhookDelivery.objects.update(due_at=timezone.now() - timedelta(minutes=2))
+        host = client.get("/host/").content.decode()
+        assert "2 are late" in host
+        Webhook.objects.update(lease_until=timezone.now() + queue.LEASE)
+        assert "are late" not in client.get("/host/").content.decode(), "it is being sent"
+        Webhook.objects.update(off_why=Webhook.Off.FAILING, off_at=timezone.now())
+        host = client.get("/host/").content.decode()
+        assert "Webhooks that failed for too long" in host
+        user = client.get(f"/admin/users/{webhook.user_id}/").content.decode()
+        assert "Webhooks" in user
+        for text in (host, user):
+            assert "bot.example.org" not in text and webhook.seed not in text and "whsec_" not in text
 
 
 class TestWhoseItIs:

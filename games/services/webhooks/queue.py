@@ -58,7 +58,7 @@ class Outcome:
 
 def anything_due(*, now: datetime) -> bool:
     """Whether some request is to be sent; most looks find none."""
-    return _due(now).exists()
+    return due(now=now).exists()
 
 
 def claim(*, now: datetime, limit: int, failing: int | None = None) -> list[WebhookDelivery]:
@@ -66,7 +66,7 @@ def claim(*, now: datetime, limit: int, failing: int | None = None) -> list[Webh
 
     Those that do not fail come first; of those that do, at most `failing`.
     """
-    rows = _due(now).values_list("webhook_id", "webhook__claims", "webhook__failures")
+    rows = due(now=now).values_list("webhook_id", "webhook__claims", "webhook__failures")
     rows = rows.annotate(first=Min("due_at")).order_by("webhook__failures", "first", "webhook_id")[:limit]
     held: list[WebhookDelivery] = []
     for row in list(rows):
@@ -160,7 +160,8 @@ def _switch_off(webhook: Webhook, why: str, now: datetime) -> None:
     outbox.owe_mail(kind=Outbox.Kind.WEBHOOK_OFF, key=key, user_id=webhook.user_id, payload=payload)
 
 
-def _due(now: datetime) -> QuerySet[WebhookDelivery]:
+def due(*, now: datetime) -> QuerySet[WebhookDelivery]:
+    """What is to be sent, to addresses that nobody sends to at this moment."""
     free = Q(webhook__lease_until__isnull=True) | Q(webhook__lease_until__lte=now)
     rested = Q(webhook__rest_until__isnull=True) | Q(webhook__rest_until__lte=now)
     return WebhookDelivery.objects.filter(

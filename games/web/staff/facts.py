@@ -12,8 +12,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from config.health import DEAD_AFTER
-from games.models import Game, Heartbeat, IncomingMail, Outbox
+from games.models import Game, Heartbeat, IncomingMail, Outbox, Webhook
 from games.notify import written
+from games.services.webhooks import queue
 
 # The beat looks every three seconds; what is overdue for longer than this waits for something that is broken.
 PATIENCE = timedelta(minutes=1)
@@ -49,6 +50,8 @@ class Facts:
     replies: Backlog
     turns: Backlog
     house: Backlog
+    webhooks: Backlog
+    webhooks_off: int
     states: list[tuple[Any, int]]
     again: int
     failing_since: datetime | None
@@ -72,7 +75,7 @@ class Facts:
 
     @property
     def well(self) -> bool:
-        late = any(one.late for one in (self.mails, self.replies, self.turns, self.house))
+        late = any(one.late for one in (self.mails, self.replies, self.turns, self.house, self.webhooks))
         return not late and not self.failing and all(pulse.alive for pulse in self.pulses)
 
 
@@ -107,6 +110,8 @@ def facts(now: datetime) -> Facts:
         replies=_backlog(came, now),
         turns=_backlog(turns, now),
         house=_backlog(house, now),
+        webhooks=_backlog(queue.due(now=now).aggregate(due=Count("pk"), since=Min("due_at")), now),
+        webhooks_off=Webhook.objects.filter(off_why=Webhook.Off.FAILING).count(),
         states=_counts(Outbox.State, Outbox.objects.values_list("state").annotate(Count("pk"))),
         again=mail["again"],
         failing_since=mail["failing"],

@@ -43,6 +43,7 @@ def user(request: HttpRequest, pk: int) -> HttpResponse:
         (_("Joined"), cells.moment(found.date_joined)),
         (_("Last login"), cells.moment(found.last_login)),
         (_("Tokens of programs"), cells.number(tokens)),
+        (_("Webhooks"), cells.number(found.webhooks.count())),
     ]
     counts = dict(_games_of(found))
     context = {

@@ -118,7 +118,7 @@ def test_the_queries_are_fixed(staff: Client, django_assert_max_num_queries: Any
     for _each in range(3):
         table(3)
     for address in PAGES:
-        with django_assert_max_num_queries(13):
+        with django_assert_max_num_queries(15):
             text(staff, address)
 
 
