@@ -12,6 +12,8 @@ from django.conf import settings
 from config.api.described import PROBLEM
 
 Json = dict[str, Any]
+# Whatever is asked: a query that holds NUL is refused.
+_REFUSED: Json = {PROBLEM: {"schema": {"$ref": "#/components/schemas/Problem"}}}
 _CODE = re.compile(r"`(\w+)`")
 
 
@@ -22,12 +24,22 @@ def finish(result: Json, generator: Any, request: Any, public: bool) -> Json:
         module, _dot, attribute = name.rpartition(".")
         schemas.update(getattr(import_module(module), attribute))
     for operation in operations(result):
+        operation["responses"].setdefault("400", {"description": "`invalid`", "content": _REFUSED})
         for content in operation.get("requestBody", {}).get("content", {}).values():
             _close(content["schema"], schemas, set())
+            if _needs_fields(content["schema"], schemas):
+                operation["requestBody"]["required"] = True
         for response in operation["responses"].values():
             _name_codes(response)
     result["components"]["schemas"] = dict(sorted(schemas.items()))
     return result
+
+
+def _needs_fields(schema: Json, schemas: Json) -> bool:
+    """Whether an empty body is none."""
+    if "$ref" in schema:
+        return _needs_fields(schemas[schema["$ref"].rpartition("/")[2]], schemas)
+    return bool(schema.get("required")) or any(_needs_fields(one, schemas) for one in schema.get("oneOf", ()))
 
 
 def operations(document: Json) -> Iterator[Json]:

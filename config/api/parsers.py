@@ -15,7 +15,7 @@ from rest_framework.parsers import BaseParser
 
 DEEPEST = 16  # levels; the deepest body of the contract has four
 GREATEST = 2**53 - 1  # beyond it JSON numbers are not exact everywhere, and no field needs one
-_SUSPECT = re.compile(rb"\\u0000|[0-9]{16}|[0-9.][eE]")
+_SUSPECT = re.compile(rb"\\u0000|[0-9]{16}|[0-9.][eE]|[0-9]\.0")
 
 
 class JsonParser(BaseParser):
@@ -39,6 +39,7 @@ class JsonParser(BaseParser):
                 raise ParseError(_("This is nested too deeply: send what the API's document describes."))
             if suspect:
                 _refuse_oddities(level)
+                _make_whole(level)
         return value
 
 
@@ -77,3 +78,13 @@ def _refuse_oddities(level: list[Any]) -> None:
             raise ParseError(_("A text holds the character NUL: leave it out."))
         if isinstance(one, int | float) and abs(one) > GREATEST:
             raise ParseError(_("A number is too great: send what the API's document describes."))
+
+
+def _make_whole(level: list[Any]) -> None:
+    """JSON knows no kinds of numbers: 3.0 and 3e0 are 3, also where a whole number is wanted."""
+    for one in level:
+        for place, value in (
+            one.items() if isinstance(one, dict) else enumerate(one if isinstance(one, list) else ())
+        ):
+            if isinstance(value, float) and value.is_integer():
+                one[place] = int(value)

@@ -120,7 +120,7 @@ def _object(data: Any) -> Mapping[str, Any]:
 
 def texts(data: Any, fields: Mapping[str, int]) -> Mapping[str, str]:
     """The texts of a body whose every field is optional; an empty body is an empty object."""
-    given = _object(data if data not in (None, "") else {})
+    given = _object(data)
     unknown = [name for name in given if name not in fields][:MOST_NAMED]
     errors = {str(name)[:60]: [_("There is no such field.")] for name in unknown}
     for name, most in fields.items():

@@ -42,6 +42,12 @@ class TestCreate:
         assert view["you"]["can"] == ["leave"] == view["can"]
         assert view["you"]["invitation"]["token"] in view["you"]["invitation"]["url"]
 
+    def test_numbers_are_what_they_are_worth_however_they_are_written(self) -> None:
+        view = Api(person()).ok(
+            "POST", "/games/", '{"players": 2.0, "clock": {"kind": "per_turn", "hours": 4.8e1}}'
+        )
+        assert (view["options"]["players"], view["options"]["clock"]["hours"]) == (2, 48)
+
     @pytest.mark.parametrize(
         ("body", "field"),
         [
@@ -50,7 +56,7 @@ class TestCreate:
             ({"players": 6}, "players"),
             ({"players": "3"}, "players"),
             ({"players": True}, "players"),
-            ({"players": 2.0}, "players"),
+            ({"players": 2.5}, "players"),
             ({"players": 2, "target": 49}, "target"),
             ({"players": 2, "target": 501}, "target"),
             ({"players": 2, "rounds": 2}, "rounds"),
