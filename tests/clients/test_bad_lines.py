@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from bot import choose
@@ -63,6 +64,54 @@ def test_a_whole_game_over_a_line_that_loses_every_third_answer(service: Service
         assert [each.number for each in entries] == list(range(1, len(entries) + 1))
     repeated = Counter(key for method, _path, key in line.passed if method == "POST")
     assert max(repeated.values()) == 2
+
+
+def play_out(code: str, players: tuple[Client, Client]) -> None:
+    """A whole game, by turns."""
+    while not (game := players[0].games.get(code)).over:
+        for player in players:
+            game = player.games.get(code)
+            while game.my_turn:
+                game = player.games.play(game, choose(game))
+
+
+CUTS = {
+    "cut anywhere": ("auto", lambda number: f"cut {30 + number * 997 % 4000}"),
+    "never through": ("auto", lambda _number: "cut 0"),
+    "asked again and again": ("poll", lambda _number: "lose"),
+}
+
+
+@pytest.mark.parametrize("name", CUTS)
+def test_every_event_is_heard_once_over_a_line_that_breaks(service: Service, name: str) -> None:
+    way, verdict = CUTS[name]
+    asked = Counter[str]()
+
+    def fate(_method: str, path: str) -> str:
+        asked["events"] += 1
+        polled = "wait=" in path
+        if way == "auto" and polled:
+            return "pass"
+        return "pass" if polled and asked["events"] % 2 else str(verdict(asked["events"]))
+
+    with register(service.url) as one, register(service.url) as two, Line(service.url, fate) as line:
+        after = one.events.position()
+        code = two.games.create(players=2, rounds=1).id
+        one.games.join(code)
+        with ThreadPoolExecutor(1) as pool, behind(line, one) as client:
+            playing = pool.submit(play_out, code, (one, two))
+            heard = []
+            for event in client.events.all(after=after, way=way):
+                heard.append(event)
+                if event.kind == "ended":
+                    break
+            playing.result(60)
+        lines = [dict(each.data) for each in one.games.log(code)]
+    numbers = [each.id for each in heard if each.id is not None]
+    assert numbers == list(range(after + 1, after + 1 + len(numbers)))
+    told = [each.entry.number for each in heard if each.entry]
+    assert told == [each["number"] for each in lines]
+    assert asked["events"] > 2
 
 
 def test_registering_is_not_repeated_where_it_may_have_happened(service: Service) -> None:

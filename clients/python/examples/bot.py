@@ -20,10 +20,8 @@ def choose(game: Game) -> Move:
             table.append(list(meld))
             hand -= Counter(meld)
     for card in hand.elements():
-        for cards in table:
-            if flaw([*cards, card]) is None:
-                cards.append(card)
-                break
+        if place := next((cards for cards in table if flaw([*cards, card]) is None), None):
+            place.append(card)
     move = MeldMove(tuple(tuple(cards) for cards in table))
     try:
         game.judge(move)
@@ -42,12 +40,14 @@ def play(client: Client, code: str) -> None:
             game = client.games.get(code)
 
 
-def run(client: Client) -> Iterator[Event]:
-    """Plays, and tells of each event once it has answered it. Never ends by itself."""
-    now = client.events.position()  # first, so that nothing happens between the list and the events
-    for listed in client.games.list(mine=True, my_turn=True):
-        play(client, listed.id)
-    for event in client.events.all(after=now):
+def run(client: Client, after: int | None = None) -> Iterator[Event]:
+    """Plays, and tells of each event once it is answered; goes on `after` an earlier one. Never ends by itself."""
+    after = client.events.position() if after is None else after  # before it looks, so that it misses nothing
+    for waiting in client.games.list(mine=True, my_turn=True):
+        play(client, waiting.id)
+    for event in client.events.all(after=after):
+        if event.kind == "reset":  # it was away for too long
+            yield from run(client, event.id)
         if event.game and event.my_turn:
             play(client, event.game)
         yield event
