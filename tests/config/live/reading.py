@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import json
 import socket
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote
+
+from tests.config.live.asking import Told, told
 
 
 class Stream:
     """Opened at once; `status` and `head` are those of the answer. Used with `with`."""
 
-    def __init__(self, port: int, token: str = "", *, within: float = 10.0, **heads: str) -> None:
+    def __init__(
+        self, port: int, token: str = "", *, path: str = "", within: float = 10.0, **heads: str
+    ) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port), within)
         lines = [
-            f"GET /api/v1/events/?token={quote(token)} HTTP/1.1",
+            f"GET {path or f'/api/v1/events/?token={quote(token)}'} HTTP/1.1",
             "Host: 127.0.0.1",
-            *(f"{name}: {value}" for name, value in heads.items()),
+            *(f"{name.replace('_', '-')}: {value}" for name, value in heads.items()),
         ]
         self.socket.sendall("\r\n".join([*lines, "", ""]).encode())
         self.file = self.socket.makefile("rb")
@@ -44,6 +49,14 @@ class Stream:
             assert text, "the stream has ended"
             if text.startswith("data: "):
                 return dict(json.loads(text.removeprefix("data: ")))
+
+    def told(self) -> Iterator[Told]:
+        """The numbered events as they come, until the stream ends or breaks."""
+        try:
+            while text := self.said():
+                yield from (each for each in told(text) if each.id)
+        except (OSError, ValueError):  # cut off, or in the midst of a line
+            return
 
     def close(self) -> None:
         self.file.close()
