@@ -19,6 +19,7 @@ from tests.webhooks.receivers import Receiver, Request
 
 HERE = (ipaddress.ip_network("127.0.0.0/8"),)
 ALL = tuple(Webhook.Kind.values)
+TYPES = [*ALL, "test"]
 State = WebhookDelivery.State
 
 

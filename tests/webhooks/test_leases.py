@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
 from collections import Counter
 from datetime import timedelta
@@ -17,7 +19,7 @@ from django.conf import settings as django_settings
 from django.db import connection
 from django.utils import timezone
 
-from games.models import Webhook
+from games.models import Webhook, WebhookDelivery
 from games.notify.webhooks import calling, deliver
 from games.services.webhooks import keeping, queue, targets
 from games.services.webhooks.queue import Outcome
@@ -96,24 +98,38 @@ class TestAtOnce:
         assert receiver.most_at_once <= 2, "one for each address"
 
     def test_who_answers_slowly_holds_up_nobody(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(calling, "TOTAL", 3.0)
-        came: list[float] = []
+        monkeypatch.setattr(calling, "TOTAL", 60.0)
+        others_are_done = threading.Event()
 
-        def prompt(line: Any, receiver: Any) -> None:
+        def slow(_line: socket.socket, receiver: Receiver) -> None:
+            others_are_done.wait(90)
+
+        def prompt(line: socket.socket, receiver: Receiver) -> None:
             answering()(line, receiver)
-            came.append(time.monotonic())
+            if len(receiver.requests) == 5:
+                others_are_done.set()
 
-        with receiving(holding) as slow, receiving(prompt) as fast:
+        with receiving(slow) as waits, receiving(prompt) as fast:
             for _ in range(9):
-                owed(hook(slow, person("ana")), 2)
-            webhook = hook(fast, person("ben"))
-            owed(webhook, 5)
-            began = time.monotonic()
-            counts = delivered()
-            done = time.monotonic()
-        assert counts == {"delivered": 5, "failed": 9}
-        assert max(came) < done - 1, "all of them while the others were waited for"
-        assert done - began < 30
+                owed(hook(waits, person("ana")))
+            owed(hook(fast, person("ben")), 5)
+            assert delivered() == {"delivered": 5, "failed": 9}
+        errors = WebhookDelivery.objects.exclude(error="").values_list("error", flat=True)
+        assert set(errors) == {"broken"}, (
+            "they were under way all the time, and hung up when all others were done"
+        )
+
+    def test_those_that_failed_are_only_a_part_of_those_under_way(self) -> None:
+        with receiving() as receiver:
+            hooks = [hook(receiver, person(name)) for name in ("ana", "ben") for _ in range(10)]
+        for webhook in hooks:
+            owed(webhook)
+        Webhook.objects.filter(pk__in=[webhook.pk for webhook in hooks[:10]]).update(failures=3)
+        now = timezone.now()
+        taken = queue.claim(now=now, limit=16, failing=8)
+        assert [bool(each.webhook.failures) for each in taken] == [False] * 10 + [True] * 6
+        assert queue.claim(now=now, limit=16, failing=0) == []
+        assert len(queue.claim(now=now, limit=16, failing=2)) == 2
 
     def test_the_task_is_done_before_anybody_has_answered(self) -> None:
         with receiving(holding) as receiver:
