@@ -38,6 +38,12 @@ def tokens_of(user: User) -> list[Token]:
     return list(Token.objects.filter(user=user).order_by("-created_at", "-pk"))
 
 
+def tokens_of_owner(user: User) -> list[Token]:
+    """The user's tokens and those of their programs, newest first."""
+    theirs = Token.objects.filter(Q(user=user) | Q(user__owner=user, user__is_active=True))
+    return list(theirs.order_by("-created_at", "-pk"))
+
+
 def usable_tokens(token_ids: Iterable[int]) -> set[int]:
     """Which of these are still good: not revoked, not expired, of an account that is not closed."""
     tokens = Token.objects.filter(pk__in=list(token_ids), user__is_active=True)

@@ -52,7 +52,8 @@ class LanguageSelect(forms.Select):
         return option
 
 
-def _password(label: Any, complete: str, help_text: Any = "") -> forms.CharField:
+def password_field(label: Any, complete: str, help_text: Any = "") -> forms.CharField:
+    """A password as browsers keep and fill in one."""
     return forms.CharField(
         label=label,
         max_length=LONGEST_PASSWORD,
@@ -62,9 +63,10 @@ def _password(label: Any, complete: str, help_text: Any = "") -> forms.CharField
     )
 
 
-def _name() -> forms.CharField:
+def username_field(label: Any) -> forms.CharField:
+    """A name that everybody sees."""
     return forms.CharField(
-        label=_("Name"),
+        label=label,
         max_length=60,
         help_text=_("Everybody sees it."),
         widget=forms.TextInput(
@@ -131,15 +133,15 @@ class Login(Form):
             attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false", "dir": "auto"}
         ),
     )
-    password = _password(_("Password"), "current-password")
+    password = password_field(_("Password"), "current-password")
 
 
 class Registration(Form):
     """Also what a guest fills in to keep their games."""
 
-    username = _name()
+    username = username_field(_("Name"))
     email = _email(_("For your turns, and for a forgotten password. Nobody sees it."))
-    password = _password(
+    password = password_field(
         _("Password"), "new-password", _("At least 8 characters; three or four words are easy to remember.")
     )
     timezone = _zone()
@@ -147,7 +149,7 @@ class Registration(Form):
 
 class Address(Form):
     email = _email()
-    password = _password(_("Your password"), "current-password")
+    password = password_field(_("Your password"), "current-password")
 
 
 class Reset(Form):
@@ -155,12 +157,12 @@ class Reset(Form):
 
 
 class NewPassword(Form):
-    password = _password(_("New password"), "new-password", _("At least 8 characters."))
+    password = password_field(_("New password"), "new-password", _("At least 8 characters."))
 
 
 class PasswordChange(Form):
-    old = _password(_("Present password"), "current-password")
-    new = _password(_("New password"), "new-password", _("At least 8 characters."))
+    old = password_field(_("Present password"), "current-password")
+    new = password_field(_("New password"), "new-password", _("At least 8 characters."))
 
 
 class Preferences(Form):
@@ -177,7 +179,7 @@ class Preferences(Form):
 class Deletion(Form):
     """A guest has no password to give."""
 
-    password = _password(_("Your password"), "current-password")
+    password = password_field(_("Your password"), "current-password")
 
     def __init__(self, *args: Any, guest: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -1,4 +1,4 @@
-"""The own account: settings, address, password, tokens, and its end."""
+"""The own account: settings, address, password, and its end."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import selectors
 from accounts.models import User
-from accounts.services import leaving, mailboxes, passwords, registration, tokens
+from accounts.services import leaving, mailboxes, passwords, registration
 from accounts.web import forms
 from accounts.web.limits import counted
 from accounts.web.preferences import keep_language
@@ -29,7 +28,6 @@ def _page(request: HttpRequest, form: forms.Form, **more: Any) -> HttpResponse:
     shown = {
         "preferences": form if isinstance(form, forms.Preferences) else forms.Preferences(user=user),
         "address": form if isinstance(form, forms.Address) else forms.Address(),
-        "tokens": selectors.tokens_of(user),
     }
     return page(request, "accounts/settings.html", form, **shown, **more)
 
@@ -116,15 +114,6 @@ def password(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("Your new password holds. You are logged out everywhere else."))
             return redirect("settings")
     return page(request, "accounts/password.html", form)
-
-
-@require_POST
-@users_only
-def revoke(request: HttpRequest, token_id: int) -> HttpResponse:
-    """Ends one token; again does no harm."""
-    if token_id < 2**63 and tokens.revoke_token(user=user_of(request), token_id=token_id):
-        messages.success(request, _("The token is ended: what used it can play no more."))
-    return redirect("settings")
 
 
 @sensitive_post_parameters("password")

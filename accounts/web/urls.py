@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from accounts.web import entering, mailed, own, preferences, vacation
+from accounts.web import entering, mailed, own, preferences, programs, vacation
 
 urlpatterns = [
     path("language/", preferences.language, name="language"),
@@ -23,6 +23,9 @@ urlpatterns = [
     path("settings/away/<int:vacation_id>/", vacation.end, name="away-end"),
     path("settings/night/", vacation.night, name="night"),
     path("settings/password/", own.password, name="password-change"),
-    path("settings/tokens/<int:token_id>/", own.revoke, name="token-revoke"),
+    path("settings/programs/", programs.overview, name="programs"),
+    path("settings/programs/<int:program_id>/end/", programs.end, name="program-end"),
+    path("settings/tokens/", programs.make_token, name="token-make"),
+    path("settings/tokens/<int:token_id>/", programs.revoke, name="token-revoke"),
     path("settings/delete/", own.delete, name="account-delete"),
 ]

@@ -131,6 +131,9 @@ TABLE: dict[str, Group] = {
     "settings/away/<int:vacation_id>/": Group.PAGE,
     "settings/night/": Group.PAGE,
     "settings/password/": Group.PAGE,
+    "settings/programs/": Group.PAGE,
+    "settings/programs/<int:program_id>/end/": Group.PAGE,
+    "settings/tokens/": Group.PAGE,
     "settings/tokens/<int:token_id>/": Group.PAGE,
     "settings/delete/": Group.PAGE,
 }
