@@ -12,6 +12,17 @@ from django.conf import settings
 from config.api.described import PROBLEM
 
 Json = dict[str, Any]
+STREAM = "text/event-stream"
+SENT_EVENT: Json = {
+    "type": "object",
+    "description": "One event of a stream, by its fields.",
+    "properties": {
+        "id": {"type": "string", "description": "for `Last-Event-ID`, to go on after it"},
+        "event": {"type": "string", "description": "its kind"},
+        "data": {"type": "string", "contentMediaType": "application/json"},
+        "retry": {"type": "integer", "description": "milliseconds until the client comes again"},
+    },
+}
 # Whatever is asked: a query that holds NUL is refused.
 _REFUSED: Json = {PROBLEM: {"schema": {"$ref": "#/components/schemas/Problem"}}}
 _CODE = re.compile(r"`(\w+)`")
@@ -23,6 +34,7 @@ def finish(result: Json, generator: Any, request: Any, public: bool) -> Json:
     for name in settings.API_COMPONENTS:
         module, _dot, attribute = name.rpartition(".")
         schemas.update(getattr(import_module(module), attribute))
+    schemas["ServerSentEvent"] = SENT_EVENT
     for operation in operations(result):
         operation["responses"].setdefault("400", {"description": "`invalid`", "content": _REFUSED})
         for content in operation.get("requestBody", {}).get("content", {}).values():
@@ -31,6 +43,8 @@ def finish(result: Json, generator: Any, request: Any, public: bool) -> Json:
                 operation["requestBody"]["required"] = True
         for response in operation["responses"].values():
             _name_codes(response)
+            if STREAM in response.get("content", {}):
+                response["content"][STREAM]["schema"] = {"$ref": "#/components/schemas/ServerSentEvent"}
     result["components"]["schemas"] = dict(sorted(schemas.items()))
     return result
 
