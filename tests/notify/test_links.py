@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from accounts.models import User, Wishes
 from accounts.services import wishes as own
+from config.live import passes
 from games.models import Game, GameWishes, Outbox, StoppedAddress
 from games.notify import ways
 from games.notify.render import render
@@ -92,6 +93,21 @@ class TestIntoTheGame:
         assert client.get(f"/api/v1/games/{game.code}/").json()["you"]["hand"]
         assert client.get(f"/api/v1/games/{other.code}/").status_code == 404
         assert Game.objects.get(pk=game.pk).status == "active"
+
+    def test_its_page_can_follow_that_game_and_no_other(
+        self, client: Client, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        game, _row, way = turn_of_ben(monkeypatch)
+        other = lobby.create(creator=person("ben"), terms=read_terms({"players": 2, "visibility": "private"}))
+        Game.objects.filter(pk=game.pk).update(visibility="private")
+        asks = {"path": "/api/v1/events/token/", "content_type": "application/json"}
+        assert client.post(data={"game": game.code}, **asks).status_code == 404
+        client.post(way)
+        token = passes.read(client.post(data={"game": game.code}, **asks).json()["token"])
+        assert token is not None and token.topics == (passes.of_game(game.code),)
+        for closed in (other.code, "x/../../x", "ü"):
+            assert client.post(data={"game": closed}, **asks).status_code == 404
+        assert client.post(data={}, **asks).status_code == 401
 
     def test_one_can_play_there(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
         game, _row, way = turn_of_ben(monkeypatch)
