@@ -119,11 +119,12 @@ mark_seen = extend_schema(
 )
 stream_token = extend_schema(
     operation_id="stream_token",
-    description="A token for the stream of changes: `GET /api/v1/events/?token=…`, server-sent events "
-    '(`text/event-stream`), each `{"game": "k7f3q9wz", "version": 43}`: that game is at this version now; '
-    "read it to know more. An event `missed` says to look at once. With `Authorization: Bearer …` the stream opens "
-    "without a token, for all of one's games. It ends after half an hour: open it again. Where no stream is "
-    "served, read games with `If-None-Match`.",
+    description="A token for the stream of a page, which cannot send its own in a header: `GET /api/v1/events/?token=…`, "
+    'server-sent events (`text/event-stream`), each `{"game": "k7f3q9wz", "version": 43, "revision": 51, "what": '
+    '"move"}`: that game is at this version now; read it to know more. `what` is `clock` where only its clock changed, '
+    "and the version did not. An event `missed` says to look at once. It ends after half an hour: open it again. "
+    "Where no stream is served, read games with `If-None-Match`. Programs need no such token: `own_events` tells "
+    "them what happened, from any event on.",
     parameters=[RETRY_AFTER],
     request=PassBody,
     responses={
