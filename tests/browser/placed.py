@@ -7,13 +7,14 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from tests.browser.wait import PATIENCE, equals
 from tests.service import ROOT, Service
 
 STILL = {"BOT_DELAY": "1000000"}  # no house player moves while one arranges
@@ -42,13 +43,18 @@ class Placed:
         context.add_cookies([cookie])
         return context
 
-    @contextmanager
-    def busy(self) -> Iterator[None]:
-        """Meanwhile the service reads, but whatever it is to write has to wait."""
-        with closing(sqlite3.connect(self.service.data / "rummy.sqlite3", isolation_level=None)) as database:
-            database.execute("BEGIN IMMEDIATE")
-            yield
-            database.execute("ROLLBACK")
+    def busy(self) -> AbstractContextManager[None]:
+        return busy(self.service)
+
+
+@contextmanager
+def busy(service: Service) -> Iterator[None]:
+    """Meanwhile the service reads, but whatever it is to write has to wait."""
+    path = service.data / "rummy.sqlite3"
+    with closing(sqlite3.connect(path, isolation_level=None, timeout=PATIENCE)) as database:
+        database.execute("BEGIN IMMEDIATE")
+        yield
+        database.execute("ROLLBACK")
 
 
 @contextmanager
@@ -98,6 +104,16 @@ def unchanged(page: Page, melds: list[str]) -> None:
     assert (now["step"], now["undo"]) == (0, 0)
 
 
+def sent(page: Page) -> None:
+    """Waits until the page has nothing more to send."""
+    equals(page, lambda: page.evaluate(UNSENT), 0)
+
+
+# How much waits: asked of the page's own module.
+UNSENT = """async () => {
+    const {href} = document.querySelector('link[rel=modulepreload][href*="/table/queue"]');
+    return (await import(href)).unsent();
+}"""
 # The melds as the page draws them, with its script or without.
 MELDS = """() => [...document.querySelectorAll('li.meld[id]')].map(meld => [meld.id,
     ...[...meld.querySelectorAll('.pick')].map(each =>

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
 from games.engine.cards import parse_card
 from games.engine.melds import Kind, flaw, kind_of, ordered
+from tests.browser.placed import busy
 from tests.service import Service
 from tests.whole.client import lay
 
@@ -22,18 +23,16 @@ PLACES = """cards => cards.map(card => card.getBoundingClientRect())
 
 def phone(browser: Browser, service: Service, language: str = "en") -> BrowserContext:
     """A browser of its own with JavaScript off, on a phone."""
-    context = browser.new_context(
+    return browser.new_context(
         base_url=service.url,
         locale=language,
         java_script_enabled=False,
         viewport={"width": 360, "height": 740},
     )
-    context.set_default_timeout(10_000)
-    return context
 
 
 def to_the_end(
-    pages: list[Page], table: str, *, look: Callable[[Page], None] = lambda _page: None, patience: float = 150
+    pages: list[Page], table: str, *, look: Callable[[Page], None] = lambda _page: None, patience: float = 600
 ) -> None:
     """Whose turn it is plays it, until every page shows the result. `look` is given each page of the table."""
     end = time.monotonic() + patience
@@ -79,6 +78,12 @@ def press(button: Locator) -> None:
     """Clicks, and waits for the page that comes of it: a click alone may return while the old page still stands."""
     with button.page.expect_navigation():
         button.click()
+
+
+def twice(button: Locator, service: Service) -> None:
+    """A double click: both of it before the service answers the first, however slow the browser is."""
+    with button.page.expect_navigation(), busy(service):
+        button.dblclick(no_wait_after=True)
 
 
 def arranged(page: Page) -> bool:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.placed import Placed, arranged, shot, told
+from tests.browser.placed import Placed, shot, told, unchanged
+from tests.browser.wait import still
 from tests.browser.ways import Drags, carry
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -26,8 +27,7 @@ def page(browser: Browser, placed: Placed) -> Iterator[Page]:
 
 def hold(page: Page, card: Locator) -> None:
     """The mouse has the card."""
-    box = card.bounding_box()
-    assert box
+    box = still(card)
     page.mouse.move(box["x"] + 20, box["y"] + 20)
     page.mouse.down()
     page.mouse.move(box["x"] + 40, box["y"] + 30, steps=3)
@@ -35,16 +35,8 @@ def hold(page: Page, card: Locator) -> None:
 
 
 def over(page: Page, place: Locator) -> None:
-    box = place.bounding_box()
-    assert box
+    box = still(place)
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=3)
-
-
-def hand(page: Page) -> list[str]:
-    found: list[str] = page.locator("#hand-cards .pick").evaluate_all(
-        "all => all.map(each => each.dataset.key.split(' ')[1])"
-    )
-    return found
 
 
 def test_escape_lets_it_go_back(page: Page) -> None:
@@ -57,7 +49,7 @@ def test_escape_lets_it_go_back(page: Page) -> None:
     page.mouse.up()
     expect(page.locator(".over, .lifted")).to_have_count(0)
     expect(page.locator('.pick[aria-pressed="true"]')).to_have_count(0)
-    assert arranged(page) == START
+    unchanged(page, START)
 
 
 def test_let_go_outside_it_goes_back(page: Page) -> None:
@@ -68,13 +60,12 @@ def test_let_go_outside_it_goes_back(page: Page) -> None:
     hold(page, page.locator('[data-key="m2 TS 0"]'))
     over(page, page.locator("#m2 .verdict"))
     page.mouse.up()
-    assert arranged(page) == START
+    unchanged(page, START)
     expect(page.locator('.pick[aria-pressed="true"]')).to_have_count(0)
 
 
 def test_a_click_that_shakes_is_a_click(page: Page) -> None:
-    box = page.locator('[data-key="m2 TS 0"]').bounding_box()
-    assert box
+    box = still(page.locator('[data-key="m2 TS 0"]'))
     page.mouse.move(box["x"] + 20, box["y"] + 20)
     page.mouse.down()
     page.mouse.move(box["x"] + 23, box["y"] + 22)
@@ -91,28 +82,24 @@ def test_back_to_the_hand(page: Page) -> None:
 
 
 def test_the_order_of_the_hand(page: Page) -> None:
-    before = hand(page)
+    way = Drags(page)
+    before = told(page)["order"]
+    way.holds(before)
     hold(page, page.locator(f'[data-key="hand {before[0]} 0"]'))
-    box = page.locator(f'[data-key="hand {before[3]} 0"]').bounding_box()
-    assert box
+    box = still(page.locator(f'[data-key="hand {before[3]} 0"]'))
     page.mouse.move(box["x"] + box["width"] - 5, box["y"] + 20, steps=3)
     expect(page.locator(".pick.next")).to_have_attribute("data-key", f"hand {before[4]} 0")
     shot(page, "ordering")
     page.mouse.up()
     wanted = [*before[1:4], before[0], before[4]]
-    assert hand(page) == wanted
-    page.wait_for_function(
-        """async wanted => {
-            const {urls} = JSON.parse(document.getElementById('table-data').textContent);
-            return (await (await fetch(urls.state)).json()).order.join(' ') === wanted;
-        }""",
-        arg=" ".join(wanted),
-    )
-    Drags(page).put(["hand 3H"], "m1")
-    page.get_by_role("button", name="Undo").click()
-    assert hand(page) == wanted, "a card that comes back finds its place"
+    way.holds(wanted)
+    way.ordered(wanted)
+    way.put(["hand 3H"], "m1")
+    way.undo()
+    way.holds(wanted)  # a card that comes back finds its place
     page.reload()
-    assert hand(page) == wanted == told(page)["order"]
+    way.holds(wanted)
+    way.ordered(wanted)
 
 
 def test_a_long_table_goes_along(browser: Browser, placed: Placed) -> None:
@@ -121,8 +108,7 @@ def test_a_long_table_goes_along(browser: Browser, placed: Placed) -> None:
     page = context.new_page()
     page.goto(placed.game("3H 9C 2C", *[RUN, GROUP] * 5))
     hold(page, page.locator('[data-key="hand 3H 0"]'))
-    dock = page.locator(".dock").bounding_box()
-    assert dock
+    dock = still(page.locator(".dock"))
     page.mouse.move(180, dock["y"] - 20, steps=4)
     page.wait_for_function(
         """() => document.querySelector('#m9 .verdict').getBoundingClientRect().bottom + 100

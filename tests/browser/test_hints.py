@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.browser.playing import press
 from tests.browser.site import Site, furnished
+from tests.browser.wait import equals
 from tests.service import ROOT, Service
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -57,7 +58,6 @@ def come(browser: Browser, site: Site) -> Iterator[Come]:
             base_url=site.url, locale=language, viewport={"width": width, "height": 740}, **more
         )
         context.add_cookies(site.cookies(who))
-        context.set_default_timeout(10_000)
         contexts.append(context)
         page = context.new_page()
         page.on("console", lambda message: complaints.append(message.text))
@@ -141,11 +141,13 @@ def test_from_the_table_to_the_play_by_keyboard(come: Come, full: str) -> None:
     expect(page).to_have_url(re.compile(rf"{full}#table$"))
     expect(page.get_by_text("It is arranged, and not laid yet.")).to_be_visible()
     expect(page.locator("li.meld.changed").first).to_be_visible()
-    assert melds(page) == play != before
+    assert play != before
+    equals(page, lambda: melds(page), play)
     page.keyboard.press("Control+z")
     expect(page.get_by_role("button", name="Redo")).to_be_visible()
+    equals(page, lambda: melds(page), before)  # what the player had arranged is there again
     page.reload()
-    assert melds(page) == before, "what the player had arranged is there again"
+    equals(page, lambda: melds(page), before)
 
 
 def test_chosen_cards_on_a_phone_without_scripts(come: Come, full: str) -> None:

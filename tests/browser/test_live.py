@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests import servers
 from tests.browser.playing import press
+from tests.browser.wait import until
 from tests.service import Service
 from tests.whole.client import Player, choose
 
@@ -70,12 +71,10 @@ def page_of(
     return context, page
 
 
-def shows(page: Page, version: int, within: float = 20.0) -> tuple[dict[str, Any], float]:
+def shows(page: Page, version: int) -> tuple[dict[str, Any], float]:
     """What the page shows once it shows this version, and how long that took."""
     begun = time.monotonic()
-    while (shown := page.evaluate(SHOWN))["version"] < version:
-        assert time.monotonic() - begun < within, (shown, version)
-        time.sleep(0.02)
+    shown = until(page, lambda: page.evaluate(SHOWN), lambda shown: shown["version"] >= version)
     return shown, time.monotonic() - begun
 
 
@@ -105,6 +104,7 @@ def played(browser: Browser, service: Service, moves: int) -> int:
     for _context, page in opened:
         page.evaluate(WATCH)
     took: list[float] = []
+    asked: list[float] = []
     versions = []
     for _number in range(moves):
         views = [player.call("GET", f"/games/{code}/") for player in players]
@@ -115,9 +115,11 @@ def played(browser: Browser, service: Service, moves: int) -> int:
         version = players[mover].call("POST", f"/games/{code}/moves/", move)["version"]
         versions.append(str(version))
         for player, (_context, page) in zip(players, opened, strict=True):
+            begun = time.monotonic()
             view = player.call("GET", f"/games/{code}/")
+            asked.append(time.monotonic() - begun)
             if view["status"] != "active":
-                expect(page.locator(".trouble.over")).to_be_visible(timeout=10_000)
+                expect(page.locator(".trouble.over")).to_be_visible()
                 continue
             shown, seconds = shows(page, version)
             took.append(seconds)
@@ -125,7 +127,9 @@ def played(browser: Browser, service: Service, moves: int) -> int:
     for _context, page in opened:
         states = page.evaluate("window.states")
         assert states == versions[: len(states)] and len(states) >= len(versions) - 1
-    assert statistics.median(took) < SOON and sorted(took)[int(len(took) * 0.95)] < 3 * SOON
+    # On a machine on which one request alone takes long, a page that makes some cannot be there soon.
+    soon = max(SOON, 20 * statistics.median(asked))
+    assert statistics.median(took) < soon and sorted(took)[int(len(took) * 0.95)] < 3 * soon
     for context, _page in opened:
         context.close()
     return len(versions)
@@ -156,6 +160,15 @@ def test_what_is_arranged_stays_until_the_player_looks(browser: Browser, own: Se
     # The opening draw is in the hand once the player looks; until then nothing there has moved.
     expect(page.locator(".trouble.moved")).to_contain_text("has moved")
     assert shown["hand"] == before["hand"]
+    # What else is said, and what else is done, does not displace it.
+    page.locator(".acts .lay-it").click(force=True)  # for Playwright it is disabled; for a reader it says why
+    expect(page.locator(".trouble")).to_have_count(2)
+    expect(page.locator(".trouble").last).to_contain_text("Not yet a meld")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".trouble")).to_have_count(1)
+    expect(page.locator(".trouble.moved")).to_be_visible()
+    page.get_by_role("button", name="Redo").click()
+    expect(page.locator("#n1 .pick")).to_have_count(2)
     page.locator(".trouble.moved .link").click()
     expect(page.locator(".trouble.moved")).to_be_hidden()
     after = page.evaluate(SHOWN)
@@ -172,8 +185,9 @@ def test_a_page_that_was_hidden_looks_once_when_it_is_seen(browser: Browser, own
     context, page = page_of(browser, own, ana, f"/games/{code}/")
     streams: list[str] = []
     page.on("request", lambda request: "/events/?" in request.url and streams.append(request.url))
-    hide(page, "hidden")
-    time.sleep(3.5)  # the page gives its stream back after three seconds of its own clock
+    with page.expect_event("requestfailed", lambda request: "/events/?" in request.url):
+        hide(page, "hidden")  # after three seconds of its own clock the page gives its stream back
+    streams.clear()
     view = next(view for player in players if (view := player.call("GET", f"/games/{code}/"))["can"])
     mover = ana if view["you"]["seat"] == ana.call("GET", f"/games/{code}/")["you"]["seat"] else ben
     version = mover.call("POST", f"/games/{code}/moves/", {"version": view["version"], "type": "draw"})[
@@ -217,8 +231,13 @@ def test_where_there_is_no_stream_the_page_asks(browser: Browser, own: Service) 
     version = mover.call("POST", f"/games/{code}/moves/", {"version": view["version"], "type": "draw"})[
         "version"
     ]
-    context.clock.run_for(16_000)
-    shows(page, version)
+
+    def a_second_later() -> int:
+        context.clock.run_for(1000)
+        shown: int = page.evaluate(SHOWN)["version"]
+        return shown
+
+    until(page, a_second_later, lambda shown: shown == version)
     context.close()
 
 
@@ -280,15 +299,12 @@ def test_a_pass_that_has_run_out_is_replaced(browser: Browser, own: Service) -> 
     context.route("**/api/v1/events/?*", stream)
     page = context.new_page()
     page.goto(f"/games/{code}/")  # who watches; the pass is asked for without login
-    end = time.monotonic() + 20
-    while len(passes) < 2:
-        assert time.monotonic() < end
-        page.wait_for_timeout(50)
+    until(page, lambda: len(passes), lambda count: count == 2)
     stock = page.locator("li.stock")
     expect(stock).to_contain_text("32 cards")
     mover = next(player for player in players if player.call("GET", f"/games/{code}/")["can"])
     version = mover.call("GET", f"/games/{code}/")["version"]
     mover.call("POST", f"/games/{code}/moves/", {"version": version, "type": "draw"})
-    expect(stock).to_contain_text("31 cards", timeout=10_000)
+    expect(stock).to_contain_text("31 cards")
     assert len(passes) == 2
     context.close()

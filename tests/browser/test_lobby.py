@@ -9,6 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.browser.playing import press, twice
 from tests.service import Service
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -27,7 +28,6 @@ def visitor(browser: Browser, service: Service) -> Iterator[Visitor]:
             java_script_enabled=False,
             viewport={"width": 360, "height": 740},
         )
-        context.set_default_timeout(10_000)
         contexts.append(context)
         return context.new_page()
 
@@ -39,7 +39,7 @@ def visitor(browser: Browser, service: Service) -> Iterator[Visitor]:
 def test_play_now(visitor: Visitor) -> None:
     page = visitor()
     page.goto("/")
-    page.get_by_role("button", name="Play now").click()
+    press(page.get_by_role("button", name="Play now"))
     expect(page).to_have_url(re.compile(r"/games/\w{10}/$"))
     expect(page.get_by_text("a guest.")).to_be_visible()
     code = page.url.split("/")[-2]
@@ -47,26 +47,26 @@ def test_play_now(visitor: Visitor) -> None:
     expect(page.locator(f'a[href="/games/{code}/"]')).to_be_visible()
 
 
-def test_a_friend_comes_by_the_link(visitor: Visitor) -> None:
+def test_a_friend_comes_by_the_link(visitor: Visitor, service: Service) -> None:
     host, friend = visitor(), visitor()
     host.goto("/")
-    host.get_by_role("button", name="Play now").dblclick()
+    twice(host.get_by_role("button", name="Play now"), service)
     expect(host).to_have_url(re.compile(r"/games/\w{10}/$"))
     host.goto("/games/new/")
     host.get_by_label("2", exact=True).check()
     host.get_by_label("Only whom I send the link").check()
     host.get_by_text("Length, clock and more").click()
     host.get_by_label("A single round").check()
-    host.get_by_role("button", name="Open the table").dblclick()
+    twice(host.get_by_role("button", name="Open the table"), service)
     expect(host.get_by_role("heading", level=1)).to_contain_text("The table of Guest")
     host.goto("/games/")
     expect(host.locator(".shelf.tables .game")).to_have_count(1)
-    host.locator(".shelf.tables .game h3 a").click()
+    press(host.locator(".shelf.tables .game h3 a"))
     link = host.get_by_label("Send this link").input_value()
 
     friend.goto(link[link.index("/games/") :])
     expect(friend.get_by_text("1 place is free")).to_be_visible()
-    friend.get_by_role("button", name="Join as a guest").click()
+    press(friend.get_by_role("button", name="Join as a guest"))
     expect(friend).to_have_url(re.compile(r"/games/\w{10}/$"))
     late = visitor()
     late.goto(link[link.index("/games/") :])
@@ -76,13 +76,13 @@ def test_a_friend_comes_by_the_link(visitor: Visitor) -> None:
 def test_leaving_is_asked_first(visitor: Visitor) -> None:
     page = visitor()
     page.goto("/")
-    page.get_by_role("button", name="Play now").click()
+    press(page.get_by_role("button", name="Play now"))
     page.goto("/games/new/")
-    page.get_by_role("button", name="Open the table").click()
-    page.get_by_role("link", name="Give up the table").click()
-    page.get_by_role("link", name="Stay").click()
-    page.get_by_role("link", name="Give up the table").click()
-    page.get_by_role("button", name="Give up the table").click()
+    press(page.get_by_role("button", name="Open the table"))
+    press(page.get_by_role("link", name="Give up the table"))
+    press(page.get_by_role("link", name="Stay"))
+    press(page.get_by_role("link", name="Give up the table"))
+    press(page.get_by_role("button", name="Give up the table"))
     expect(page.get_by_role("heading", level=1)).to_have_text("The game is cancelled.")
 
 

@@ -9,6 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.playing import press
 from tests.browser.test_accounts import link_in_mail
 from tests.service import Service
 from tests.whole.client import Player
@@ -31,14 +32,14 @@ def played(service: Service) -> tuple[str, str]:
 def test_with_a_script(page: Page, service: Service, played: tuple[str, str]) -> None:
     address, code = played
     page.goto(link_in_mail(service, address, "/m/(?!stop)"))
-    page.get_by_role("button", name="Open the game").click()
+    press(page.get_by_role("button", name="Open the game"))
     expect(page.get_by_role("heading", level=1)).to_have_text("Your turn")
     assert page.url.endswith(f"/games/{code}/")
     page.wait_for_load_state("networkidle")
     expect(page.get_by_role("link", name="Log in")).to_be_visible()
-    page.get_by_role("button", name="Draw").first.click()
+    press(page.get_by_role("button", name="Draw").first)
     expect(page.locator(".refusal")).to_have_count(0)
-    page.get_by_role("link", name="Mails of this game").click()
+    press(page.get_by_role("link", name="Mails of this game"))
     expect(page.get_by_role("heading", level=1)).to_contain_text(code)
     page.goto("/settings/")
     expect(page).to_have_url(f"{service.url}/accounts/login/?next=%2Fsettings%2F")
@@ -49,11 +50,11 @@ def test_without_one(browser: Browser, service: Service, played: tuple[str, str]
     context = browser.new_context(base_url=service.url, locale="en", java_script_enabled=False)
     plain = context.new_page()
     plain.goto(link_in_mail(service, address, "/m/(?!stop)"))
-    plain.get_by_role("button", name="Open the game").click()
+    press(plain.get_by_role("button", name="Open the game"))
     expect(plain.get_by_role("heading", level=1)).to_have_text("Your turn")
     plain.goto(link_in_mail(service, address, "/m/stop/"))
-    plain.get_by_role("button", name="Send me no more of these").click()
+    press(plain.get_by_role("button", name="Send me no more of these"))
     expect(plain.get_by_role("status")).to_contain_text(code)
-    plain.get_by_role("button", name="No, send them after all").click()
+    press(plain.get_by_role("button", name="No, send them after all"))
     expect(plain.get_by_role("status")).to_contain_text("as before")
     context.close()

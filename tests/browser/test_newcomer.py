@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.placed import Placed
 from tests.browser.playing import press
+from tests.browser.wait import still
 from tests.service import Service
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -46,6 +47,13 @@ def test_the_table_is_in_sight_at_once(newcomer: Page) -> None:
     title, dock = newcomer.locator("#table").bounding_box(), newcomer.locator(".dock").bounding_box()
     assert title and dock
     assert title["y"] + title["height"] < dock["y"]
+
+
+def test_what_to_do_first_is_in_sight(holder: Page) -> None:
+    """Also on a phone whose browser takes a part of the screen, as does the line that a guest has."""
+    holder.set_viewport_size({"width": PHONE["width"], "height": 660})
+    sentence, dock = still(holder.locator(".bare-table")), still(holder.locator(".dock"))
+    assert sentence["y"] + sentence["height"] <= dock["y"]
 
 
 def test_the_first_meld_takes_few_taps_without_a_scroll(holder: Page) -> None:
@@ -108,7 +116,6 @@ def test_nothing_scrolls_on_the_way_to_the_answer(holder: Page) -> None:
 def tap(page: Page, selector: str) -> None:
     """A finger where the thing is now; what is out of sight, or under something, is not touched."""
     found = page.locator(selector).first
-    found.wait_for()
-    box = found.bounding_box()
-    assert box and box["y"] + box["height"] <= PHONE["height"], f"{selector} is out of sight"
+    box = still(found)
+    assert box["y"] + box["height"] <= PHONE["height"], f"{selector} is out of sight"
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

@@ -42,7 +42,6 @@ def come(browser: Browser, site: Site) -> Iterator[Come]:
         context = browser.new_context(
             base_url=site.url, locale=language, viewport={"width": width, "height": 740}, **more
         )
-        context.set_default_timeout(10_000)
         contexts.append(context)
         page = context.new_page()
         page.on("console", lambda message: complaints.append(message.text))

@@ -6,6 +6,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from tests.browser.playing import press
+
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
 
@@ -23,7 +25,7 @@ def test_first_page(page: Page, width: int, scheme: str) -> None:
 
 def test_leads_to_the_api(page: Page) -> None:
     page.goto("/")
-    page.get_by_role("link", name="Try the API").click()
+    press(page.get_by_role("link", name="Try the API"))
     expect(page.get_by_role("heading", name="Manipulation Rummy")).to_be_visible()
     operation = page.locator(".opblock-get .opblock-summary-control").first
     operation.click()

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from games.engine.cards import JOKER, parse_card
 from games.engine.melds import flaw
 from tests.browser.placed import shot
-from tests.browser.playing import press
+from tests.browser.playing import press, twice
 from tests.service import Service
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -30,14 +30,12 @@ def plain(browser: Browser, service: Service) -> Iterator[Page]:
 
 
 def a_guest(browser: Browser, service: Service, width: int, scripts: bool = False) -> BrowserContext:
-    context = browser.new_context(
+    return browser.new_context(
         base_url=service.url,
         locale="en",
         java_script_enabled=scripts,
         viewport={"width": width, "height": 740},
     )
-    context.set_default_timeout(10_000)
-    return context
 
 
 def my_turn(page: Page) -> None:
@@ -48,7 +46,7 @@ def my_turn(page: Page) -> None:
 
 
 def wait_for_turn(page: Page) -> None:
-    end = time.monotonic() + 30
+    end = time.monotonic() + 120
     while page.get_by_role("heading", level=1).inner_text() != "Your turn":
         assert time.monotonic() < end, page.url
         time.sleep(0.3)
@@ -78,30 +76,30 @@ def choose(page: Page, values: list[str]) -> None:
         page.locator(f'#hand input[value="{value}"]').first.check()
 
 
-def test_a_turn_without_scripts(plain: Page) -> None:
+def test_a_turn_without_scripts(plain: Page, service: Service) -> None:
     found = with_a_meld(plain)
     choose(plain, found[:2])
-    plain.get_by_role("button", name="New meld").click()
+    press(plain.get_by_role("button", name="New meld"))
     expect(plain.locator("#n1 .verdict")).to_contain_text("needs 1 more")
     expect(plain.get_by_text("Not yet a meld: new meld 1")).to_be_visible()
     expect(plain.get_by_role("link", name="Look and lay")).to_have_count(0)
     choose(plain, found[2:])
-    plain.get_by_role("button", name=re.compile("Put here.*new meld 1")).click()
+    press(plain.get_by_role("button", name=re.compile("Put here.*new meld 1")))
     expect(plain.locator("#n1 .verdict")).to_contain_text(re.compile("group|sequence"))
-    plain.get_by_role("button", name="Undo").click()
+    press(plain.get_by_role("button", name="Undo"))
     expect(plain.locator("#n1 .verdict")).to_contain_text("needs 1 more")
-    plain.get_by_role("button", name="Redo").click()
-    plain.get_by_role("button", name="Put all back").click()
+    press(plain.get_by_role("button", name="Redo"))
+    press(plain.get_by_role("button", name="Put all back"))
     expect(plain.locator("#n1")).to_have_count(0)
-    plain.get_by_role("button", name="Undo").click()
+    press(plain.get_by_role("button", name="Undo"))
     plain.reload()
     expect(plain.locator("#n1 input[name=card]")).to_have_count(3)
 
-    plain.get_by_role("link", name="Look and lay").click()
+    press(plain.get_by_role("link", name="Look and lay"))
     expect(plain.get_by_role("heading", level=1)).to_have_text("Lay this?")
-    plain.get_by_role("link", name="Arrange more").click()
-    plain.get_by_role("link", name="Look and lay").click()
-    plain.locator(".lay button").last.dblclick()
+    press(plain.get_by_role("link", name="Arrange more"))
+    press(plain.get_by_role("link", name="Look and lay"))
+    twice(plain.locator(".lay button").last, service)
     expect(plain.get_by_text("Your cards are laid.")).to_be_visible()
     shot(plain, "laid-without-scripts")
     plain.go_back()
@@ -109,7 +107,7 @@ def test_a_turn_without_scripts(plain: Page) -> None:
     expect(plain.get_by_role("heading", level=1)).not_to_have_text("Lay this?")
     wait_for_turn(plain)
     expect(plain.locator(".meld").first).to_be_visible()
-    plain.get_by_role("link", name="The whole log").click()
+    press(plain.get_by_role("link", name="The whole log"))
     expect(plain.get_by_text("You laid cards.")).to_be_visible()
 
 
@@ -121,10 +119,10 @@ def test_three_draws_without_scripts(plain: Page) -> None:
     expect(plain.locator("#hand .card.new")).to_have_count(2)
     expect(plain.locator("#hand input[name=card]")).to_have_count(held + 1)
     expect(plain.get_by_text("After the third card nothing can be laid in this turn.")).to_be_visible()
-    plain.get_by_role("button", name="Draw the third card").click()
+    press(plain.get_by_role("button", name="Draw the third card"))
     expect(plain.get_by_role("heading", level=1)).not_to_have_text("Your turn")
     choose(plain, [plain.locator("#hand input[name=card]").first.get_attribute("value") or ""])
-    plain.get_by_role("button", name="New meld").click()
+    press(plain.get_by_role("button", name="New meld"))
     expect(plain.get_by_text("not laid yet; only you see it")).to_be_visible()
 
 

@@ -10,7 +10,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.placed import Placed, arranged, shot
+from tests.browser.placed import Placed, shot
+from tests.browser.wait import STILL, equals
 from tests.browser.ways import Keys, Taps
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -59,7 +60,7 @@ def test_a_full_table_fits(
     page.locator("#hand-cards .pick").first.click()
     page.locator("#m2 .whole").click()
     page.locator("#m2 .whole").click()
-    assert page.locator("#m2 .split").count() == 3
+    expect(page.locator("#m2 .split")).to_have_count(3)
     assert sideways(page) == 0
     assert too_small(page) == []
     shot(page, f"full-{width}-{zoom * 100}-{text}")
@@ -86,12 +87,12 @@ def test_nothing_moves_when_a_card_is_chosen(page: Page, full: str, width: int) 
     before = places(page)
     page.locator("#hand-cards .pick").first.click()
     expect(page.locator("#m1 .put")).to_be_visible()
-    page.wait_for_timeout(250)  # a chosen card rises a little
+    page.evaluate(STILL)  # a chosen card rises a little
     assert places(page) == before
     page.keyboard.press("Escape")
     page.locator("#m2 .whole").click()
     expect(page.locator("#m2 .split").first).to_be_visible()
-    page.wait_for_timeout(250)
+    page.evaluate(STILL)
     assert places(page) == before
     page.keyboard.press("Escape")
     page.locator("#hand-cards .pick").first.click()
@@ -180,7 +181,7 @@ def _speak(page: Page, language: str) -> None:
 
 
 def clean(page: Page) -> None:
-    page.wait_for_timeout(250)  # colours glide
+    page.evaluate(STILL)  # colours glide
     report = Axe().run(page)
     assert report.violations_count == 0, report.generate_report()
     assert sideways(page) == 0
@@ -218,11 +219,10 @@ def test_filters_and_the_next_that_is_no_meld(page: Page, full: str) -> None:
     Taps(page).put(["hand 4C"], "m30")
     expect(page.get_by_role("button", name="To the next that is no meld yet")).to_have_text("✗ 1")
     page.get_by_role("button", name="Changed").click()
-    assert page.locator("li.meld[id]").evaluate_all("all => all.map(each => each.id)") == ["m30"]
+    equals(page, lambda: labels(page), ["m30"])
     page.locator('.pick[data-key^="hand 7H"]').click()
     page.get_by_role("button", name="Fitting").click()
-    fitting = page.locator("li.meld[id]").evaluate_all("all => all.map(each => each.id)")
-    assert fitting == ["m19", "m23"], "the eights to tens of hearts"
+    equals(page, lambda: labels(page), ["m19", "m23"])  # the eights to tens of hearts
     page.get_by_role("button", name="All", exact=True).click()
     page.keyboard.press("Escape")
     page.evaluate("scrollTo(0, 0)")
@@ -231,6 +231,11 @@ def test_filters_and_the_next_that_is_no_meld(page: Page, full: str) -> None:
     expect(page.locator("#m30")).to_be_in_viewport()
     page.get_by_role("button", name="Undo").click()
     Taps(page).settled([f"m{number} {meld}" for number, meld in enumerate(FULL, 1)])
+
+
+def labels(page: Page) -> list[str]:
+    found: list[str] = page.locator("li.meld[id]").evaluate_all("all => all.map(each => each.id)")
+    return found
 
 
 def test_the_menu_of_a_meld(page: Page, placed: Placed) -> None:
@@ -264,7 +269,7 @@ def test_a_joker_is_asked_about_only_where_more_than_one_answer_is_legal(page: P
     question = page.get_by_role("dialog", name="What does the joker stand for?")
     expect(question.get_by_role("button")).to_have_count(3)
     question.get_by_role("button", name="Leave it as it was").click()
-    assert arranged(page) == ["m1 4H 5H 6H", "m2 TC TD TS"]
+    way.settled(["m1 4H 5H 6H", "m2 TC TD TS"])
     expect(page.locator('.pick[data-key="hand * 0"]')).to_have_attribute("aria-pressed", "true")
     page.locator("#m1 .put").click()
     question.get_by_role("button", name="joker as 7 of hearts").click()

@@ -28,7 +28,7 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
 
 def link_to(service: Service, address: str, containing: str) -> str:
     """The link in the mail that came to this address, as a path."""
-    end = time.monotonic() + 30
+    end = time.monotonic() + 60
     while time.monotonic() < end:
         for path in sorted((service.data / "mails").glob("*.eml"), reverse=True):
             mail = email.message_from_bytes(path.read_bytes(), policy=default)
@@ -89,7 +89,7 @@ def test_two_browsers_and_a_program(browser: Browser, own: Service, language: st
     program.call("POST", f"/games/{code}/join/", {"invitation": link.partition("invitation=")[2]})
 
     with ThreadPoolExecutor(1) as pool:
-        ended = pool.submit(program.play_to_the_end, code, 150)
+        ended = pool.submit(program.play_to_the_end, code, 600)
         playing.to_the_end([ana, ben], table)
         view = ended.result()
     assert view["status"] == "finished"

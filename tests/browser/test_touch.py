@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, CDPSession, Page, expect
 
-from tests.browser.placed import Placed, arranged, shot
+from tests.browser.placed import Placed, shot, unchanged
+from tests.browser.wait import still
 from tests.browser.ways import Taps
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -48,8 +49,7 @@ class Finger:
 
 
 def middle(page: Page, selector: str) -> Point:
-    box = page.locator(selector).first.bounding_box()
-    assert box, selector
+    box = still(page.locator(selector))
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
@@ -79,7 +79,7 @@ def test_a_swipe_scrolls_and_moves_no_card(phone: Page) -> None:
     phone.wait_for_function("before => scrollY !== before", arg=before)
     expect(phone.locator(".ghost")).to_have_count(0)
     expect(phone.locator('.pick[aria-pressed="true"]')).to_have_count(0)
-    assert arranged(phone) == [f"m1 {RUN}", f"m2 {GROUP}"]
+    unchanged(phone, [f"m1 {RUN}", f"m2 {GROUP}"])
 
 
 def test_a_long_press_takes_the_card_along(phone: Page) -> None:
@@ -114,7 +114,7 @@ def test_let_go_elsewhere_it_goes_back(phone: Page) -> None:
     finger.up()
     expect(phone.locator(".ghost")).to_have_count(0)
     expect(phone.locator("#said")).to_have_text("It went back to where it lay.")
-    assert arranged(phone) == [f"m1 {RUN}", f"m2 {GROUP}"]
+    unchanged(phone, [f"m1 {RUN}", f"m2 {GROUP}"])
 
 
 def between(start: Point, end: Point) -> Iterator[Point]:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from playwright.sync_api import Error, Page
+from playwright.sync_api import Error, FloatRect, Locator, Page
 
 PATIENCE = 30.0  # seconds; costs nothing where all is well, and machines that are busy need it
 Found = TypeVar("Found")
@@ -27,6 +27,24 @@ def equals(page: Page, read: Callable[[], Found], wanted: Found) -> None:
     while (found := _read(page, read)) != wanted and time.monotonic() < end:
         page.wait_for_timeout(50)
     assert found == wanted, f"{found} instead of {wanted}"
+
+
+def still(target: Locator) -> FloatRect:
+    """Where the first such thing is, once nothing moves any more: what glides is not where a finger would look."""
+    target = target.first
+    target.wait_for()
+    target.evaluate(STILL)
+    box = target.bounding_box()
+    assert box
+    return box
+
+
+# All that moves comes to its end; what never ends does not count.
+STILL = """async () => {
+    const ends = each => each.effect?.getComputedTiming().endTime !== Infinity;
+    const moving = () => document.getAnimations().filter(each => each.playState === 'running' && ends(each));
+    for (let some; (some = moving()).length;) await Promise.all(some.map(each => each.finished.catch(() => {})));
+}"""
 
 
 def _read(page: Page, read: Callable[[], Found]) -> Found:

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.placed import MELDS, arranged, told
 from tests.browser.playing import press
-from tests.browser.wait import equals
+from tests.browser.wait import equals, still
 
 Cards = Sequence[str]  # as the page names them: `m1 7H`, `hand 6H`
 
@@ -52,7 +52,7 @@ class Way(ABC):
     def settled(self, melds: list[str]) -> None:
         """What is drawn is what is stored, by and by."""
         equals(self.page, lambda: (self._melds(), arranged(self.page)), (melds, melds))
-        expect(self.page.locator(".trouble")).to_be_hidden()
+        expect(self.page.locator(".trouble")).to_have_count(0)
 
     def stored(self, *, undo: int, redo: int) -> None:
         """So many steps lead back and forth from what is stored, by and by."""
@@ -204,13 +204,11 @@ NEXT_KEY = """selector => {
 def carry(page: Page, card: Locator, to: Locator) -> None:
     """A mouse takes the card there."""
     card.scroll_into_view_if_needed()
-    start = card.bounding_box()
-    assert start
+    start = still(card)
     page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
     page.mouse.down()
     page.mouse.move(start["x"] + start["width"] / 2 + 12, start["y"] + start["height"] / 2, steps=2)
     expect(page.locator(".ghost")).to_be_visible()
-    end = to.bounding_box()
-    assert end
+    end = still(to)
     page.mouse.move(end["x"] + end["width"] - 12, end["y"] + 12, steps=4)
     page.mouse.up()
