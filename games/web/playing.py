@@ -231,7 +231,13 @@ def _done(request: HttpRequest, done: Committed, user: User) -> HttpResponse:
     drawn = next((event for event in first if event["type"] == "drawn" and event["seat"] == own), None)
     if drawn:
         name = card_name(parse_card(drawn["card"]))
-        messages.success(request, _("You drew the %(card)s.") % {"card": name})
+        # The next turn begins with a card of its own: nobody should wonder which of two this one is.
+        told = (
+            _("The third card was the %(card)s: your turn is over.")
+            if happened["turn_opened"]
+            else _("You drew the %(card)s.")
+        )
+        messages.success(request, told % {"card": name})
     if any(event["type"] == "melded" for event in first):
         messages.success(request, _("Your cards are laid."))
     code = done.game.code

@@ -172,7 +172,9 @@ class TestMoves:
         assert "Draw the third card" in words and "After the third card nothing can be laid" in words
         assert ben.melds() == ["7C 7D 7H"]
         ben.move("draw")
-        assert "ana is to move" in ben.text()
+        words = ben.text()
+        assert "The third card was the 6 of diamonds: your turn is over." in words and "You drew" not in words
+        assert "ana is to move" in words
 
     def test_twice_is_once(self, ben: Player) -> None:
         sent = {"type": "draw", "version": ben.version}

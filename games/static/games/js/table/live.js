@@ -70,6 +70,7 @@ function take(page) {
   const told = carried(page, "table-data");
   if (!told?.playing) return gone(page, told);
   if (told.version < shown) return null;
+  hideKind("session");
   const before = heading();
   takeParts(page);
   if (heading() !== before) tell(heading());

@@ -86,6 +86,7 @@ function possible(ops) {
 /** Stored as it was thought; where the server has it otherwise, the server is right. */
 function stored(answer, _sent, waiting) {
   if (waiting) return;
+  hideKind("session");
   if (hideKind("unstored")) tell(say("storedNow"));
   const told = draftOf(draft().table, draft().dealt, answer.draft);
   if (looks(told) !== looks(draft())) set({ history: history.told(now.history, told), chosen: new Set() });
@@ -105,6 +106,7 @@ async function adopt(state, answer, bodies) {
   if (told.status !== "active" || !told.playing) return location.reload();
   restart(told.step);
   takeData(told);
+  for (const kind of ["unstored", "moved"]) hideKind(kind);
   const said = { other_step: "otherWindow", stale_version: "tableChanged" }[answer.code];
   show(said ? say(said) : answer.detail ?? say("wasRefused"));
   if (answer.code === "stale_version") resend(bodies);
@@ -130,6 +132,7 @@ async function again() {
 /** What was done could not be sent. */
 function trouble(kind) {
   if (kind === "session") {
+    hideKind("unstored");
     const to = `${now.data.urls.login}?next=${encodeURIComponent(location.pathname)}`;
     show(say("sessionOver"), [h("a", { href: to }, say("logIn"))], "session");
     return;

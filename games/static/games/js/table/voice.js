@@ -4,11 +4,12 @@ import { h } from "./dom.js";
 import { say } from "./say.js";
 
 const aloud = h("p", { class: "unseen", role: "status", id: "said" });
-const notice = h("div", { class: "trouble", role: "alert", hidden: true });
+const place = h("div", { class: "troubles" });
+const shown = new Map(); // kind to its notice: what is of another kind displaces nothing
 
 export function prepareVoices(board) {
   board.append(aloud);
-  document.querySelector(".dock").prepend(notice);
+  document.querySelector(".dock").prepend(place);
 }
 
 /** Says it to who listens, also when it is what was said before. */
@@ -16,23 +17,21 @@ export function tell(sentence) {
   aloud.textContent = aloud.textContent === sentence ? `${sentence}\u00a0` : sentence;
 }
 
-/** Shows a sentence until it is closed or another comes; `more` are nodes beside it. */
+/** Shows a sentence until it is closed or another of its kind comes; one without a kind, until something is done. */
 export function show(sentence, more = [], kind = "") {
-  notice.className = `trouble ${kind}`;
-  notice.hidden = false;
   const close = h("button", { type: "button", class: "tool", "aria-label": say("close") }, "×");
-  close.addEventListener("click", hide);
-  notice.replaceChildren(h("p", {}, sentence, " ", ...more), close);
+  close.addEventListener("click", () => hideKind(kind));
+  const notice = h("div", { class: `trouble ${kind}`.trim(), role: "alert" }, h("p", {}, sentence, " ", ...more), close);
+  if (shown.has(kind)) shown.get(kind).replaceWith(notice);
+  else place.append(notice);
+  shown.set(kind, notice);
 }
 
-export function hide() {
-  notice.hidden = true;
-  notice.replaceChildren();
-}
+/** Something is done: what was said of it before is past. */
+export const hide = () => hideKind("");
 
-/** Hides what is shown, if it is of this kind. Whether it was. */
+/** Hides what is shown of this kind. Whether there was any. */
 export function hideKind(kind) {
-  const shown = !notice.hidden && notice.classList.contains(kind);
-  if (shown) hide();
-  return shown;
+  shown.get(kind)?.remove();
+  return shown.delete(kind);
 }
