@@ -119,7 +119,7 @@ mark_seen = extend_schema(
 )
 stream_token = extend_schema(
     operation_id="stream_token",
-    description="A token for the stream of a page, which cannot send its own in a header: `GET /api/v1/events/?token=…`, "
+    description="A token for the stream of a page, which can send none in a header: `GET /api/v1/events/?token=…`, "
     'server-sent events (`text/event-stream`), each `{"game": "k7f3q9wz", "version": 43, "revision": 51, "what": '
     '"move"}`: that game is at this version now; read it to know more. `what` is `clock` where only its clock changed, '
     "and the version did not. An event `missed` says to look at once. It ends after half an hour: open it again. "
