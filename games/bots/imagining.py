@@ -36,22 +36,25 @@ class NoTime(Exception):
     """The time ran out before everything was imagined; a part of it says nothing."""
 
 
-def worth(
-    seen: Seen, moves: Sequence[Move], deals: int, turns: int | None = None, *, until: float = math.inf
-) -> list[float]:
-    """For each move the mean of what it is worth: own score of the round, less the mean of the others' scores.
+class Imagined:
+    """A view, and as many imagined deals of it as are asked for: every move is tried on the same ones.
 
-    Every move is tried on the same imagined deals. Not for last turns. With `turns` a round is broken off after so
-    many, and the hands are compared as they are then. Raises NoTime at `until` (time.monotonic).
+    Not for last turns. With `turns` a round is broken off after so many, and the hands are compared as they are then.
     """
-    random_ = chance(seen)
-    totals = [0.0] * len(moves)
-    hidden = unseen(seen)
-    for _ in range(deals):
-        state = _imagined(seen, hidden, random_)
-        for place, move in enumerate(moves):
-            totals[place] += _played_out(state, seen.seat, move, turns, until)
-    return [total / deals for total in totals]
+
+    def __init__(self, seen: Seen, *, turns: int | None = None, until: float = math.inf) -> None:
+        """`until`: when NoTime is raised (time.monotonic)."""
+        self.seen, self.turns, self.until = seen, turns, until
+        self._chance, self._hidden = chance(seen), unseen(seen)
+
+    def worth(self, moves: Sequence[Move], deals: int) -> list[list[float]]:
+        """What each move is worth by further deals: own score of the round, less the mean of the others' scores."""
+        found: list[list[float]] = [[] for _ in moves]
+        for _ in range(deals):
+            state = _imagined(self.seen, self._hidden, self._chance)
+            for values, move in zip(found, moves, strict=True):
+                values.append(_played_out(state, self.seen.seat, move, self.turns, self.until))
+        return found
 
 
 def _imagined(seen: Seen, hidden: list[Card], random_: random.Random) -> State:

@@ -84,10 +84,10 @@ def test_without_time_the_expert_is_the_strong_player(monkeypatch: pytest.Monkey
     view = view_for(crowded(), 0)
     assert len(expert.candidates(read(view), A_MINUTE)) > 1, "there is something to weigh"
 
-    def no_time(*_: object, **__: object) -> list[float]:
+    def no_time(*_: object) -> None:
         raise imagining.NoTime
 
-    monkeypatch.setattr(expert, "worth", no_time)
+    monkeypatch.setattr(imagining.Imagined, "worth", no_time)
     assert THINKERS["expert"](view, SECONDS) == THINKERS["strong"](view, SECONDS)
 
 
@@ -96,5 +96,6 @@ def test_rounds_are_not_imagined_beyond_the_limit() -> None:
     moves = [each.move for each in expert.candidates(seen, A_MINUTE)]
     assert len(moves) > 1
     with pytest.raises(imagining.NoTime):
-        imagining.worth(seen, moves, 1, 5, until=time.monotonic())
-    assert len(imagining.worth(seen, moves, 1, 5)) == len(moves)
+        imagining.Imagined(seen, turns=5, until=time.monotonic()).worth(moves, 1)
+    found = imagining.Imagined(seen, turns=5).worth(moves, 2)
+    assert [len(values) for values in found] == [2] * len(moves)
