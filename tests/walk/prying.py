@@ -11,9 +11,11 @@ from django.conf import settings
 from django.contrib.sessions.models import Session
 
 from accounts.models import Token, User
+from games.engine import shuffle
 from games.engine.cards import Card, in_hand
 from games.engine.codec import decode_state
 from games.models import Game, Outbox, Seat
+from games.services import shuffles
 
 CARD = re.compile(r"(?<![\w*])\*?(?:10|[2-9TJQKA])[CDHS](?!\w)")
 _NOISE = re.compile("[\N{VARIATION SELECTOR-15}\u2060\u2066-\u2069]")
@@ -75,6 +77,17 @@ def rounds_scored(game: Game) -> int:
     return decode_state(game.state).rounds_scored if game.state else 0
 
 
+def _of_shuffle(game: Game) -> Iterator[str]:
+    """The beginning of its chain, and link and seed of the first round that is not scored."""
+    secret = bytes.fromhex(game.chain.secret)
+    number = rounds_scored(game) + 1
+    link = shuffle.link_of_round(secret, number if game.state else shuffle.SEATS)
+    digests = [each["sha256"] for each in shuffles.told(game)["contributions"]]
+    yield from (secret.hex(), link.hex())
+    if game.state is not None:
+        yield shuffle.seed(link, game.code, number, digests).hex()
+
+
 class Secrets:
     """All texts that are secret in the database as it is now, each with whom it may be told to."""
 
@@ -92,6 +105,7 @@ class Secrets:
             invited = Outbox.objects.filter(game=game, kind=Outbox.Kind.INVITATION).values_list("user_id")
             readers = {pk for row in (*members, *invited) for pk in row if pk}
             self.known.append((game.invitation, readers))
+            self.known += [(text, set()) for text in _of_shuffle(game)]
 
     def hidden_from(self, user: User | None) -> re.Pattern[str]:
         """Finds each secret that `user` may not be told."""
