@@ -6,6 +6,7 @@ import json
 import os
 import pty
 import re
+import signal
 import stat
 import subprocess
 import sys
@@ -20,7 +21,7 @@ from bot import choose
 import rummy
 from rummy import Client, Game
 from rummy.cli.main import main
-from rummy.rules import MeldMove, format_move
+from rummy.rules import Draw, MeldMove, Pass, format_move
 from tests import environment
 from tests.clients.players import QUICK, register
 from tests.service import Service
@@ -237,6 +238,56 @@ class TestGame:
         for step in ("fits", "where", "play"):
             done, _said, complaint = run("hint", code, "--step", step)
             assert done == 0, complaint
+
+
+class TestWatch:
+    def test_one_game_to_its_end(self, me: Client, other: Client, run: Run) -> None:
+        code = started(me, other)
+        while not (game := until_my_turn(me, other, code)).over:
+            me.games.play(game, choose(game))
+        done, said, _ = run("watch", code, "--after", "0")
+        lines = said.splitlines()
+        log = list(me.games.log(code))
+        assert done == 0 and [int(line.split()[0]) for line in lines] == [each.number for each in log]
+        assert "deals" in lines[0] and "the game is over (single round)" in lines[-1]
+        done, said, _ = run("watch", code, "--after", "0", "--json")
+        assert [json.loads(line)["data"]["number"] for line in said.splitlines()] == [
+            each.number for each in log
+        ]
+
+    def test_all_my_games_until_it_is_interrupted(
+        self, me: Client, other: Client, run: Run, home: Path
+    ) -> None:
+        before = me.events.position()
+        code = started(me, other)
+        clean = environment.clean(PYTHONPATH=str(LIBRARY), XDG_CONFIG_HOME=str(home), PYTHONUTF8="1")
+        command = [sys.executable, "-m", "rummy", "watch", "--after", str(before)]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=clean) as process:
+            assert process.stdout
+            told = [process.stdout.readline() for _ in range(3)]
+            process.send_signal(signal.SIGINT)
+            assert process.wait(30) == 130
+        assert all(code in line for line in told)
+        assert [line.split()[2].rstrip(":") for line in told] == ["joined", "joined", "started"]
+
+
+class TestPlan:
+    def test_a_planned_turn(self, me: Client, other: Client, run: Run) -> None:
+        code = started(me, other)
+        game = me.games.get(code)
+        if game.my_turn:  # it can be planned only while somebody else is to move
+            while me.games.get(code).my_turn:
+                game = me.games.get(code)
+                me.games.play(game, Draw() if "draw" in game.can else Pass())
+        assert run("plan", code)[0] == 1
+        done, said, complaint = run(
+            "plan", code, "--draw", "to_third", "--no-knock", "--tell-if", "last_turns"
+        )
+        assert done == 0, complaint
+        assert "draw: to_third" in said and "knock: no" in said and "tell_if: last_turns" in said
+        assert json.loads(run("plan", code, "--json")[1])["draw"] == "to_third"
+        assert run("plan", code, "--drop")[:2] == (0, "Nothing is planned.\n")
+        assert run("plan", code)[0] == 1
 
 
 class TestLook:

@@ -33,6 +33,11 @@ class _Calls(Generic[Door]):
         self.webhooks: Webhooks[Door] = Webhooks(door)
 
     @property
+    def url(self) -> str:
+        """The service's address."""
+        return self._door.url
+
+    @property
     def token(self) -> str | None:
         """What says who asks. Can be set, as after `tokens.create`."""
         return self._door.token

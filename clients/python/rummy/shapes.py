@@ -262,6 +262,13 @@ class Event:
         opened = [each["seat"] for each in self.data.get("events", ()) if each["type"] == "turn_opened"]
         return self.data.get("you") in opened
 
+    @property
+    def ends_game(self) -> bool:
+        """Whether the game was over with it."""
+        return self.kind == "ended" or any(
+            each["type"] == "game_ended" for each in self.data.get("events", ())
+        )
+
 
 def cards(texts: Iterable[str]) -> tuple[Card, ...]:
     """Cards as the service writes them."""

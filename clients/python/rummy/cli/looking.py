@@ -74,7 +74,7 @@ def watch(run: Command) -> None:
             print(json.dumps(head | {"data": dict(event.data)}, ensure_ascii=False), flush=True)
         elif event.id is not None:
             print(_told(run, event, names, with_game=not code), flush=True)
-        if code and _over(event):
+        if code and event.ends_game:
             return
 
 
@@ -88,10 +88,6 @@ def _told(run: Command, event: Event, names: dict[str, list[str]], *, with_game:
     if event.game not in names:
         names[event.game] = shown.names_of(run.client.games.get(event.game))
     return f"{number}{where}{shown.entry(event.data, names[event.game], run.paint)}"
-
-
-def _over(event: Event) -> bool:
-    return any(each["type"] == "game_ended" for each in event.data.get("events", ()))
 
 
 def replay(run: Command) -> None:

@@ -1,0 +1,88 @@
+"""What the client's README says, done as it stands."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import shlex
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from rummy import Client, Game
+from rummy.cli.arguments import parser
+from tests.clients.built import CLIENT
+from tests.clients.players import register
+from tests.clients.test_wheel import VIEW
+from tests.service import Service
+
+README = (CLIENT / "README.md").read_text()
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+
+
+PLAY, EVENTS, RULES = blocks("python")
+
+
+@pytest.fixture(scope="module")
+def player(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    """With a service whose house players do not think for long."""
+    with Service(tmp_path_factory.mktemp("quick"), BOT_DELAY="0") as quick, register(quick.url) as client:
+        yield client
+
+
+@pytest.mark.server
+def test_the_client_plays_a_game(player: Client, capsys: pytest.CaptureFixture[str]) -> None:
+    exec(PLAY.replace("https://rummy.example.org", player.url), {"TOKEN": player.token})
+    assert "reason='single_round'" in capsys.readouterr().out
+
+
+@pytest.mark.server
+def test_events_are_told(player: Client, capsys: pytest.CaptureFixture[str]) -> None:
+    """The loop as it stands, but for its end: it has none."""
+
+    def some(**given: Any) -> Iterator[Any]:
+        code = player.games.create(players=2, bots=["beginner"]).id
+        told = player.events.all(**given)
+        yield from islice(told, 3)  # joined or started, the deal, a draw
+        yield next(event for event in told if event.my_turn)
+        codes.append(code)
+
+    codes: list[str] = []
+    events = SimpleNamespace(position=player.events.position, all=some)
+    exec(EVENTS, {"client": SimpleNamespace(events=events)})
+    assert f"to move in {codes[0]}" in capsys.readouterr().out
+
+
+def test_the_rules_judge_a_move(capsys: pytest.CaptureFixture[str]) -> None:
+    exec(RULES, {"game": Game.read(json.loads(VIEW))})
+    assert capsys.readouterr().out == (
+        "(card('KH'), card('7C'), card('7D'), card('7H')) (card('9S'), card('*'))\n"
+    )
+
+
+def test_every_command_is_one() -> None:
+    """The line is understood; that it does what it says is tested in test_cli.py."""
+    lines = [line.partition("#")[0].strip() for block in blocks("sh") for line in block.splitlines()]
+    given = [shlex.split(line)[1:] for line in lines if line.startswith("rummy ")]
+    said = {words[0]: parser().parse_args(words) for words in given}
+    assert len(said) == 11
+    (commands,) = (each for each in parser()._actions if isinstance(each, argparse._SubParsersAction))
+    named = set(re.findall(r"`(\w+)`", README)) | set(said)
+    assert set(commands.choices) <= named
+
+
+def test_what_is_named_is_there() -> None:
+    for name in re.findall(r"\]\(([\w/.]+)\)", README):
+        assert (CLIENT / name).is_file()
+    lines = (CLIENT / "examples" / "bot.py").read_text().splitlines()
+    assert len(lines) < 60
+    (installed,) = (line.split()[2] for block in blocks("sh") for line in block.splitlines() if "pip" in line)
+    assert (CLIENT.parents[1] / Path(installed)).resolve() == CLIENT
