@@ -58,6 +58,8 @@ def shots(site: Site) -> Iterator[Shot]:
     yield Shot("keep", "guest", "/accounts/keep/")
     for name in ("settings", "settings-away", "settings-password", "settings-delete", "accounts-logout"):
         yield Shot(name, "player", "/" + name.replace("-", "/") + "/")
+    yield Shot("programs", "player", "/settings/programs/")
+    yield Shot("programs-token", "player", "/settings/programs/", "#tokens ~ details summary")
     yield Shot("settings-mails", "player", "/settings/mails/")
     yield Shot("mails", "player", "/mails/")
     yield Shot("webhooks", "player", "/settings/webhooks/")
@@ -82,6 +84,8 @@ def shots(site: Site) -> Iterator[Shot]:
     for name in ("full", "active", "house", "private"):
         yield Shot(f"table-{name}", "player", games[name])
     yield Shot("table-watched", "other", games["full"])
+    yield Shot("plan", "player", games["active"] + "plan/")
+    yield Shot("plan-none", "player", games["private"] + "plan/")
     yield Shot("review", "player", games["full"] + "review/")
     yield Shot("log", "player", games["full"] + "log/")
     yield Shot("round", "player", games["active"] + "rounds/1/")

@@ -150,7 +150,7 @@ def _page(request: HttpRequest, place: _Place, form: PlanForm) -> HttpResponse:
         "mine": place.mine,
         "form": form,
         "plan": plan,
-        "planned": in_words(plan.orders) if plan else "",
+        "planned": in_words(plan.orders) if plan else [],
         "why": WHY[plan.why] if plan and plan.why else "",
     }
     return private(render(request, "games/plan.html", context))

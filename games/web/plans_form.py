@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.web.forms import Form
 from games.models import Plan
 from games.notify.cards import in_prose
-from games.services.plan_orders import FEW, LAST, NEW_ROUND, TABLE, Orders
+from games.planned import TELL_IF
+from games.services.plan_orders import Orders
 
 # How far to draw and what to lay, as one choice.
 HOW = {
@@ -44,15 +45,12 @@ class PlanForm(Form):
         label=_("Do not play, but tell me, if"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        choices=[
-            (TABLE, _("the table has changed")),
-            (FEW, _("another player holds three cards or fewer")),
-            (LAST, _("it is a last turn")),
-            (NEW_ROUND, _("another round has begun")),
-        ],
+        choices=list(TELL_IF.items()),
     )
     watch = forms.MultipleChoiceField(
-        label=_("one of these melds has changed"), required=False, widget=forms.CheckboxSelectMultiple
+        label=_("Do not play, but tell me, if one of these has changed"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
     )
     repeat = forms.ChoiceField(
         label=_("It holds"),
@@ -108,6 +106,7 @@ def _as_filled_in(plan: Plan | None, melds: Mapping[str, list[str]]) -> dict[str
     how = "to_third" if orders["draw"] == "to_third" else orders["lay"]
     return {
         "how": how,
+        "prepared": orders["table"] is not None,
         "knock": orders["knock"],
         "tell_if": orders["tell_if"],
         "watch": [label for label in orders["watch"] if label in melds],
