@@ -22,7 +22,7 @@ from games.models import (
     Webhook,
 )
 from games.selectors import own_seat, seats_of
-from games.services import lobby, shuffles, turns
+from games.services import live, lobby, shuffles, turns
 from games.services.seats import locked
 from games.services.write import writing
 
@@ -44,6 +44,7 @@ def renamed(*, user: User) -> None:
     """Their games show another name now: what readers have seen of them is outdated (settings.ACCOUNT_RENAMED)."""
     games = Seat.objects.filter(user=user).values_list("game_id", flat=True)
     Game.objects.filter(pk__in=games).update(revision=F("revision") + 1)
+    live.shown_anew(user=user)
 
 
 def _leave(game: Game, user: User) -> None:

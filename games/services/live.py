@@ -6,11 +6,13 @@ from collections.abc import Iterable, Sequence
 
 from django.db import transaction
 
+from accounts.models import User
 from config.live import passes
 from config.live.hub import hub
 from games.models import Game, Seat
 
-MOVE, TABLE, CLOCK = "move", "table", "clock"  # the log and feeds tell of it; feeds alone; nothing but this
+# The log and feeds tell of it; feeds alone; nothing but this: a clock, or what is shown of a player.
+MOVE, TABLE, CLOCK = "move", "table", "clock"
 
 
 def changed(*, game: Game, seats: Sequence[Seat], what: str) -> None:
@@ -18,6 +20,15 @@ def changed(*, game: Game, seats: Sequence[Seat], what: str) -> None:
     topics = [passes.of_game(game.code), *(passes.of_user(pk) for pk in _readers(seats))]
     message = {"game": game.code, "version": game.version, "revision": game.revision, "what": what}
     transaction.on_commit(lambda: hub.publish(topics, message))
+
+
+def shown_anew(*, user: User) -> None:
+    """The tables at which `user` sits show something else of them: a name, a vacation."""
+    going_on = Game.objects.filter(
+        seats__user=user, status__in=(Game.Status.OPEN, Game.Status.ACTIVE)
+    ).prefetch_related("seats")
+    for game in going_on.only("code", "version", "revision"):
+        changed(game=game, seats=list(game.seats.all()), what=CLOCK)
 
 
 def _readers(seats: Iterable[Seat]) -> list[int]:

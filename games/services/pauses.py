@@ -37,6 +37,7 @@ def player_away(*, user: User) -> None:
     _of_player(user, Why.VACATION)
     # After their rows are locked, in one order.
     Game.objects.filter(pk__in=_shown_in(user)).update(revision=F("revision") + 1)
+    live.shown_anew(user=user)
 
 
 def player_set(*, user: User) -> None:

@@ -9,6 +9,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.services import vacations
 from config.live.hub import Hub
 from games.engine.moves import Draw
 from games.errors import StaleVersion
@@ -55,6 +56,20 @@ def test_a_clock_that_stops_is_told_though_the_version_stays(told: Told) -> None
     [(_topics, message)] = told
     at = {"version": game.version, "revision": game.revision + 1}
     assert message == {"game": game.code, **at, "what": "clock"}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_shown_of_a_player_is_told_to_their_tables(told: Told) -> None:
+    games = {table(2).code, lobby.create(creator=person("ana"), terms=read_terms({"players": 3})).code}
+    over = table(2)
+    turns.resign(code=over.code, user=person("ana"))
+    told.clear()
+    vacations.take(user=person("ana"))
+    heard = {message["game"]: message for _topics, message in told}
+    assert set(heard) == games
+    for code, message in heard.items():
+        game = Game.objects.get(code=code)
+        assert (message["revision"], message["what"]) == (game.revision, "clock")
 
 
 @pytest.mark.django_db(transaction=True)
