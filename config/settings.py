@@ -282,6 +282,10 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "config.api.finish.finish",
     ],
+    "WEBHOOKS": [
+        f"games.api.webhook_types.{name}"
+        for name in ("your_turn", "move", "round_scored", "game", "invitation", "test")
+    ],
     "ENUM_NAME_OVERRIDES": {
         "PlayerKindEnum": ["human", "guest", "bot"],
         "GameStatusEnum": ["open", "active", "finished", "cancelled"],

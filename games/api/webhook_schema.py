@@ -17,6 +17,9 @@ from games.services.webhooks import addresses, targets
 KINDS = list(Webhook.Kind.values)
 TYPES = [*KINDS, "test"]
 _STATUS = {**described.STATUS, **STATUS}
+ANSWERED = (
+    "any status 2xx within ten seconds; all else is tried again for a day, and `410` switches the webhook off"
+)
 _OWN = ("not_authenticated", "bad_token", *ALWAYS)
 _CHANGE = (*_OWN, "not_allowed")
 _ID = OpenApiParameter("webhook_id", int, OpenApiParameter.PATH, description="the webhook's `id`")
@@ -181,7 +184,7 @@ list_webhooks = extend_schema(
     description="My webhooks, the oldest first.",
     parameters=[RETRY_AFTER],
     responses={200: ShownWebhook(many=True), **refusals(*_OWN)},
-    examples=[answer("webhooks", "One webhook", 200, [_SHOWN])],
+    examples=[answer("webhooks", "One webhook", 200, _SHOWN)],
     auth=REQUIRED,
 )
 create_webhook = extend_schema(

@@ -50,10 +50,8 @@ def _nowhere(row: Outbox) -> str:
 def _of_what_it_says(row: Outbox, now: datetime) -> str:
     if row.kind == Kind.RESET:
         return ""  # that somebody has confirmed the address was all there is to hold
-    if row.kind in (Kind.CONFIRM, Kind.ADDRESS_KNOWN):
-        return _of_account(row)
-    if row.kind == Kind.WEBHOOK_OFF:
-        return "" if queue.still_off(row=row) else "the webhook is on again, or gone"
+    if row.kind in (Kind.CONFIRM, Kind.ADDRESS_KNOWN, Kind.WEBHOOK_OFF):
+        return _webhook(row) if row.kind == Kind.WEBHOOK_OFF else _of_account(row)
     if row.kind in ANSWERS:
         return _answer(row)
     if row.user is not None and not _wanted(row, row.user):
@@ -122,6 +120,10 @@ def _of_account(row: Outbox) -> str:
     if row.kind == Kind.ADDRESS_KNOWN and user_by_confirmed_address(row.address) is None:
         return "no account has this address any more"
     return ""
+
+
+def _webhook(row: Outbox) -> str:
+    return "" if queue.still_off(row=row) else "the webhook is on again, or gone"
 
 
 def _invitation(row: Outbox, game: Game) -> str:

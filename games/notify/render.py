@@ -38,6 +38,11 @@ LONGEST_LINE = 76
 LONGEST_SUBJECT = 120
 SIGNATURE = "-- "  # with its blank, by which mail programs know what is no part of the text
 Kind = Outbox.Kind
+_OF_ACCOUNT = {
+    Kind.CONFIRM: of_account.confirm,
+    Kind.ADDRESS_KNOWN: of_account.address_known,
+    Kind.RESET: of_account.reset,
+}
 # After which the game has no more mails that one could be rid of.
 LAST = (Kind.RESULT, Kind.CANCELLED, Kind.LEFT)
 # Quoted-printable passes every server unchanged; eight bits do not pass all.
@@ -71,12 +76,8 @@ def render(row: Outbox, *, now: datetime) -> EmailMultiAlternatives:
 
 def _context(row: Outbox, reader: Reader, now: datetime) -> dict[str, Any]:
     """What the templates of this kind show."""
-    if row.kind == Kind.CONFIRM:
-        return of_account.confirm(reader)
-    if row.kind == Kind.ADDRESS_KNOWN:
-        return of_account.address_known(reader)
-    if row.kind == Kind.RESET:
-        return of_account.reset(reader)
+    if row.kind in _OF_ACCOUNT:
+        return _OF_ACCOUNT[Kind(row.kind)](reader)
     if row.kind == Kind.WEBHOOK_OFF:
         return of_webhook.context(row)
     if row.kind == Kind.DIGEST:

@@ -12,6 +12,8 @@ from games.services.webhooks.addresses import IP, is_allowed
 
 # Looking up a name can take the system as long as it likes, and cannot be broken off.
 AT_ONCE = 32
+# Of examples in documents. Where the system lets these be listened on, it lets everything: that tells nothing then.
+NOBODYS: dict[int, IP] = {4: ipaddress.ip_address("192.0.2.1"), 6: ipaddress.ip_address("2001:db8::1")}
 _free = threading.BoundedSemaphore(AT_ONCE)
 
 
@@ -56,6 +58,10 @@ def is_our_own(ip: IP) -> bool:
     """
     if is_allowed(ip):
         return False
+    return _listens_at(ip) and not _listens_at(NOBODYS[ip.version])
+
+
+def _listens_at(ip: IP) -> bool:
     family = socket.AF_INET if ip.version == 4 else socket.AF_INET6
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as trial:
