@@ -28,5 +28,5 @@ owed      what must happen before a player may move: a deal, or the draw that op
 
 Where to look: cards · melds · table (what an arrangement changes) · arrange (operations on a draft) ·
 state · moves · events · rules (`start`, `apply`, `play`, `time_out`) · scoring · view · codec (JSON) ·
-notation (text) · replay · errors (each refusal, with its code and its rule).
+notation (text) · shuffle (seats and decks from a seed) · replay · errors (each refusal, with its code and its rule).
 """
