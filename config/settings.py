@@ -293,6 +293,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "BotLevelEnum": "games.services.terms.BOT_LEVELS",
     },
 }
+API_REFUSALS = "games.api.refusals.examples"  # a document of each refusal, for the same
 API_COMPONENTS = ["games.api.by_hand.components"]  # shapes that are written out, for the OpenAPI document
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 

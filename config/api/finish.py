@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from importlib import import_module
 from typing import Any
 
 from django.conf import settings
+from django.utils.module_loading import import_string
 
 from config.api.described import PROBLEM
 
@@ -32,9 +32,9 @@ def finish(result: Json, generator: Any, request: Any, public: bool) -> Json:
     """What drf-spectacular calls with the document that it has made (POSTPROCESSING_HOOKS)."""
     schemas: Json = result["components"]["schemas"]
     for name in settings.API_COMPONENTS:
-        module, _dot, attribute = name.rpartition(".")
-        schemas.update(getattr(import_module(module), attribute))
+        schemas.update(import_string(name))
     schemas["ServerSentEvent"] = SENT_EVENT
+    refused = import_string(settings.API_REFUSALS)()
     for operation in operations(result):
         operation["responses"].setdefault("400", {"description": "`invalid`", "content": _REFUSED})
         for content in operation.get("requestBody", {}).get("content", {}).values():
@@ -42,9 +42,10 @@ def finish(result: Json, generator: Any, request: Any, public: bool) -> Json:
             if _needs_fields(content["schema"], schemas):
                 operation["requestBody"]["required"] = True
         for response in operation["responses"].values():
-            _name_codes(response)
+            _name_codes(response, refused)
             if STREAM in response.get("content", {}):
                 response["content"][STREAM]["schema"] = {"$ref": "#/components/schemas/ServerSentEvent"}
+    result["components"]["examples"] = {code: {"value": value} for code, value in sorted(refused.items())}
     result["components"]["schemas"] = dict(sorted(schemas.items()))
     return result
 
@@ -79,14 +80,24 @@ def _close(schema: Json, schemas: Json, seen: set[str]) -> None:
         _close(one, schemas, seen)
 
 
-def _name_codes(response: Json) -> None:
-    """The codes that stand in a refusal's description are the only ones that come there."""
+def _name_codes(response: Json, refused: Json) -> None:
+    """The codes that stand in a refusal's description are the only ones that come there; each has an example."""
     content = response.get("content", {}).get(PROBLEM)
-    codes = _CODE.findall(response.get("description", "")) if content else []
-    if codes:
-        content["schema"] = {
-            "allOf": [
-                {"$ref": "#/components/schemas/Problem"},
-                {"type": "object", "properties": {"code": {"type": "string", "enum": sorted(set(codes))}}},
-            ]
+    codes = sorted(set(_CODE.findall(response.get("description", "")))) if content else []
+    if not codes:
+        return
+    content["schema"] = {
+        "allOf": [
+            {"$ref": "#/components/schemas/Problem"},
+            {"type": "object", "properties": {"code": {"type": "string", "enum": codes}}},
+        ]
+    }
+    examples = content.setdefault("examples", {})
+    shown = {each["value"].get("code") for each in examples.values() if "value" in each}
+    examples.update(
+        {
+            code: {"$ref": f"#/components/examples/{code}"}
+            for code in codes
+            if code in refused and code not in shown
         }
+    )

@@ -104,9 +104,9 @@ def invalid(errors: Any) -> Problem:
     return Problem(400, "invalid", _("Correct the named fields and send it again."), errors=errors)
 
 
-def document(problem: Problem) -> HttpResponse:
-    """The problem as an answer."""
-    body = {
+def members_of(problem: Problem) -> dict[str, Any]:
+    """What the document says."""
+    return {
         "type": f"/api/docs/problems#{problem.code}",
         "title": problem.code.replace("_", " "),
         "status": problem.status,
@@ -114,7 +114,13 @@ def document(problem: Problem) -> HttpResponse:
         "detail": problem.detail,
         **problem.members,
     }
-    response = HttpResponse(dumps(body), status=problem.status, content_type="application/problem+json")
+
+
+def document(problem: Problem) -> HttpResponse:
+    """The problem as an answer."""
+    response = HttpResponse(
+        dumps(members_of(problem)), status=problem.status, content_type="application/problem+json"
+    )
     response["Cache-Control"] = "no-store"
     for name, value in problem.headers.items():
         response[name] = value

@@ -11,6 +11,7 @@ from rest_framework import serializers
 from config.api.described import ALWAYS, REQUIRED, RETRY_AFTER, refusals
 from config.api.described import STATUS as OF_FRAME
 from games.api.errors import STATUS
+from games.api.examples import OPTIONS, line
 from games.api.shapes import LogEntry, Options, Player, Result, ScoredRound, Shape
 from games.engine.exported import FORMAT
 
@@ -54,66 +55,23 @@ _SEATS = [
     for seat, name, score, status in ((0, "ana", 0, "left"), (1, "ben", 0, "playing"))
 ]
 _RESULT: dict[str, Any] = {"final": [0, 0], "winners": [1], "reason": "resignation"}
+_DEALT = {"type": "dealt", "round": 1, "dealer": 0}
+_DRAWN = [
+    {"type": "drawn", "seat": 1, "card": None, "stock": 32},
+    {"type": "turn_opened", "seat": 1, "phase": "meld", "deadline": "2026-12-03T09:00:00Z"},
+]
+_ENDED = [{"type": "left", "seat": 0, "by": "resigned"}, {"type": "game_ended", **_RESULT}]
 _LOG = [
-    {
-        "number": 1,
-        "version": 2,
-        "round": 1,
-        "seat": None,
-        "type": "deal",
-        "at": "2026-11-30T08:20:00Z",
-        "timed_out": False,
-        "stand_in": False,
-        "dealer": 0,
-        "hands": [None, None],
-        "stock": None,
-        "events": [{"type": "dealt", "round": 1, "dealer": 0}],
-    },
-    {
-        "number": 2,
-        "version": 2,
-        "round": 1,
-        "seat": 1,
-        "type": "draw",
-        "at": "2026-11-30T08:20:00Z",
-        "timed_out": False,
-        "stand_in": False,
-        "card": None,
-        "events": [
-            {"type": "drawn", "seat": 1, "card": None, "stock": 32},
-            {"type": "turn_opened", "seat": 1, "phase": "meld", "deadline": "2026-12-03T08:20:00Z"},
-        ],
-    },
-    {
-        "number": 3,
-        "version": 3,
-        "round": 1,
-        "seat": 0,
-        "type": "resign",
-        "at": "2026-11-30T08:25:00Z",
-        "timed_out": False,
-        "stand_in": False,
-        "events": [{"type": "left", "seat": 0, "by": "resigned"}, {"type": "game_ended", **_RESULT}],
-    },
+    line(1, 2, None, "deal", [_DEALT], dealer=0, hands=[None, None], stock=None),
+    line(2, 2, 1, "draw", _DRAWN, card=None),
+    line(3, 3, 0, "resign", _ENDED),
 ]
 EXAMPLE: dict[str, Any] = {
     "format": FORMAT,
     "id": "k7f3q9wz",
     "status": "finished",
     "rules_version": 1,
-    "options": {
-        "players": 2,
-        "visibility": "public",
-        "target": 150,
-        "rounds": None,
-        "clock": {"kind": "per_turn", "hours": 72},
-        "timeouts_to_leave": 2,
-        "replace_left": None,
-        "hints": False,
-        "weekends": False,
-        "vacation_allowed": True,
-        "vacation_bot": None,
-    },
+    "options": OPTIONS,
     "created": "2026-11-30T08:15:00Z",
     "updated": "2026-11-30T08:25:00Z",
     "seats": _SEATS,

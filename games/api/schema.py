@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 
 from accounts.api.shapes import Problem
-from config.api.described import refusal
-from games.api import by_hand, shapes
+from games.api import by_hand, examples, shapes
 from games.api.errors import STATUS
 from games.api.listing import ORDERINGS
-from games.engine.shuffle import ALGORITHM
 from games.models import Game
 
 PROBLEM = "application/problem+json"
@@ -101,134 +99,13 @@ _AFTER = _query(
 _LIMIT = _query("limit", _WHOLE | {"default": 100}, "entries a page; at most 500 are given")
 _PLAN = _query("plan", bool, "true: leave turn and phase out of the judgement", default=False)
 
-# --- examples -----------------------------------------------------------------------------------------------
-_OPTIONS = {
-    "players": 2,
-    "visibility": "private",
-    "target": 150,
-    "rounds": None,
-    "clock": {"kind": "per_turn", "hours": 72},
-    "timeouts_to_leave": 2,
-    "replace_left": None,
-    "hints": False,
-    "weekends": False,
-    "vacation_allowed": True,
-    "vacation_bot": None,
-}
-_ANA = {"username": "ana", "kind": "human"}
-_BEN = {"username": "ben", "kind": "human"}
-
-
-def _seat(number: int | None, player: dict[str, str], cards: int, deadline: str | None) -> dict[str, Any]:
-    clock = None if number is None else {"deadline": deadline, "bank_hours": None}
-    return {
-        "seat": number,
-        "player": player,
-        "score": 0,
-        "rounds_won": 0,
-        "cards": cards,
-        "status": "playing",
-        "clock": clock,
-    }
-
-
-_CREATED = {
-    "id": "k7f3q9wz",
-    "status": "open",
-    "version": 1,
-    "options": _OPTIONS,
-    "creator": "ana",
-    "created": "2026-11-30T08:15:00Z",
-    "updated": "2026-11-30T08:15:00Z",
-    "seats": [_seat(None, _ANA, 0, None)],
-    "round": None,
-    "you": {
-        "seat": None,
-        "hand": [],
-        "points": 0,
-        "can": ["leave"],
-        "drawn": [],
-        "invitation": {"url": "https://rummy.example/games/k7f3q9wz/?invitation=TOKEN", "token": "TOKEN"},
-    },
-    "can": ["leave"],
-    "result": None,
-    "shuffle": {"commitment": "5f" * 32, "algorithm": ALGORITHM},
-}
-_DEADLINE = "2026-12-03T09:00:00Z"
-_TABLE = [{"id": "m1", "kind": "group", "cards": ["7C", "7D", "*7H"]}]
-_PLAYED = {
-    **_CREATED,
-    "status": "active",
-    "version": 43,
-    "updated": "2026-11-30T09:00:00Z",
-    "seats": [_seat(0, _ANA, 2, None), _seat(1, _BEN, 8, _DEADLINE)],
-    "round": {
-        "number": 1,
-        "dealer": 1,
-        "turn": {"seat": 1, "phase": "meld", "drawn": 1, "deadline": _DEADLINE},
-        "table": _TABLE,
-        "stock": 61,
-        "last_turns": False,
-    },
-    "you": {"seat": 0, "hand": ["9S", "KD"], "points": 19, "can": [], "drawn": []},
-    "can": [],
-}
-_EVENTS: list[dict[str, Any]] = [
-    {"type": "melded", "seat": 0, "table": [["7C", "7D", "*7H"]], "played": ["7C", "7D", "*"]},
-    {"type": "drawn", "seat": 1, "card": None, "stock": 61},
-    {"type": "turn_opened", "seat": 1, "phase": "meld", "deadline": _DEADLINE},
-]
-
-
-def _request(name: str, summary: str, value: dict[str, Any]) -> OpenApiExample:
-    return OpenApiExample(name, value, summary=summary, request_only=True)
-
-
-def _answer(name: str, summary: str, status: int, value: dict[str, Any]) -> OpenApiExample:
-    return OpenApiExample(name, value, summary=summary, response_only=True, status_codes=[status])
-
-
-_CREATE_EXAMPLES = [
-    _request("shortest", "A public game of two", {"players": 2}),
-    _request("invited", "A private game with an invited player", {**_OPTIONS, "invite": ["ben"]}),
-    _request("bot", "One round against a house player", {"players": 2, "rounds": 1, "bots": ["beginner"]}),
-    _answer("created", "The new game, for its creator", 201, _CREATED),
-]
-_MOVE_EXAMPLES = [
-    _request("draw", "Draw", {"version": 42, "type": "draw"}),
-    _request(
-        "meld",
-        "Meld: the whole new table",
-        {"version": 42, "type": "meld", "table": [["7C", "7D", "*7H"]]},
-    ),
-    _request("knock", "Knock", {"version": 42, "type": "knock"}),
-    _request("pass", "Pass", {"version": 42, "type": "pass"}),
-]
-_PLAY_EXAMPLES = [
-    *_MOVE_EXAMPLES,
-    _answer("melded", "The new view after a meld", 200, {**_PLAYED, "events": _EVENTS}),
-    refusal(
-        "stale_version",
-        "The game has moved on: look at it again, then decide.",
-        status=STATUS["stale_version"],
-        version=43,
-    ),
-    refusal(
-        "illegal_meld",
-        "Meld 1 is not legal: it has the same card twice.",
-        status=STATUS["illegal_meld"],
-        meld=0,
-        reason="duplicate_card",
-        rule="R9",
-    ),
-]
-
 # --- the calls on games -------------------------------------------------------------------------------------
 list_games = extend_schema(
     operation_id="list_games",
     description="The public games and mine, as summaries, in pages.",
     parameters=[*_FILTERS, _RETRY],
     responses={200: OpenApiResponse(shapes.SummaryPage), **_problems(("invalid", *_READ))},
+    examples=examples.LIST,
     auth=OPTIONAL,
 )
 create_game = extend_schema(
@@ -237,7 +114,7 @@ create_game = extend_schema(
     parameters=[_KEY, _RETRY],
     request=shapes.NewGame,
     responses={201: shapes.View, **_problems(_POST)},
-    examples=_CREATE_EXAMPLES,
+    examples=examples.CREATE,
     auth=REQUIRED,
 )
 get_game = extend_schema(
@@ -249,6 +126,7 @@ get_game = extend_schema(
         304: OpenApiResponse(description="the view is still the one of `If-None-Match`"),
         **_problems(("not_found", *_READ)),
     },
+    examples=examples.VIEW,
     auth=OPTIONAL,
 )
 join_game = extend_schema(
@@ -260,6 +138,7 @@ join_game = extend_schema(
         200: shapes.View,
         **_problems((*_POST, "not_found", "game_over", "already_joined", "game_full")),
     },
+    examples=examples.JOIN,
     auth=REQUIRED,
 )
 leave_game = extend_schema(
@@ -271,6 +150,7 @@ leave_game = extend_schema(
         200: shapes.View,
         **_problems((*_POST, "not_found", "already_started", "game_over", "not_joined")),
     },
+    examples=examples.LEFT,
     auth=REQUIRED,
 )
 resign_game = extend_schema(
@@ -282,6 +162,7 @@ resign_game = extend_schema(
         200: shapes.View,
         **_problems((*_POST, "not_found", "not_your_seat", "not_started", "game_over")),
     },
+    examples=examples.RESIGNED,
     auth=REQUIRED,
 )
 
@@ -291,6 +172,7 @@ list_moves = extend_schema(
     description="The log, ascending, as the one who asks may know it.",
     parameters=[*_GAME, _AFTER, _LIMIT, _INVITATION],
     responses={200: OpenApiResponse(shapes.LogPage), **_problems(("invalid", "not_found", *_READ))},
+    examples=examples.LOG,
     auth=OPTIONAL,
 )
 play_move = extend_schema(
@@ -299,7 +181,7 @@ play_move = extend_schema(
     parameters=[*_GAME, _KEY],
     request=by_hand.body("Move"),
     responses={200: shapes.ViewWithEvents, **_problems(_MOVE)},
-    examples=_PLAY_EXAMPLES,
+    examples=examples.PLAY,
     auth=REQUIRED,
 )
 check_move = extend_schema(
@@ -308,7 +190,7 @@ check_move = extend_schema(
     parameters=[*_GAME, _PLAN, _KEY],
     request=by_hand.body("Move"),
     responses={200: shapes.Legal, **_problems(_MOVE)},
-    examples=_MOVE_EXAMPLES,
+    examples=examples.CHECK,
     auth=REQUIRED,
 )
 list_rounds = extend_schema(
@@ -316,6 +198,7 @@ list_rounds = extend_schema(
     description="The scored rounds, in order.",
     parameters=[*_GAME, _INVITATION],
     responses={200: shapes.ScoredRound(many=True), **_problems(("not_found", *_READ))},
+    examples=examples.ROUNDS,
     auth=OPTIONAL,
 )
 list_clock = extend_schema(
@@ -326,6 +209,7 @@ list_clock = extend_schema(
     ),
     parameters=[*_GAME, _INVITATION],
     responses={200: shapes.ClockChange(many=True), **_problems(("not_found", *_READ))},
+    examples=examples.CLOCK,
     auth=OPTIONAL,
 )
 get_draft = extend_schema(
@@ -333,6 +217,7 @@ get_draft = extend_schema(
     description="My private, unsent arrangement, and whether the table has changed since.",
     parameters=_GAME,
     responses={200: shapes.KeptDraft, **_problems(("not_found", "not_your_seat", *_OWN_READ))},
+    examples=examples.KEPT_DRAFT,
     auth=REQUIRED,
 )
 put_draft = extend_schema(
@@ -344,6 +229,7 @@ put_draft = extend_schema(
         200: shapes.DraftBody,
         **_problems((*_BODY, "bad_card", "not_found", "not_your_seat", "not_started", "game_over")),
     },
+    examples=examples.DRAFT,
     auth=REQUIRED,
 )
 delete_draft = extend_schema(

@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from config.api.described import ALWAYS, BODY, REQUIRED, RETRY_AFTER, refusals
 from config.api.described import STATUS as OF_FRAME
-from games.api import by_hand
+from games.api import by_hand, examples
 from games.api.errors import STATUS
 from games.api.shapes import Shape
 from games.engine.ops import MOST_CARDS
@@ -96,6 +96,7 @@ arrange = extend_schema(
             *("which_value", "which_joker", "nothing_to_split"),
         ),
     },
+    examples=examples.ARRANGE,
     auth=REQUIRED,
 )
 order_hand = extend_schema(
@@ -107,6 +108,7 @@ order_hand = extend_schema(
         200: Order,
         **_refusals(*BODY, "bad_card", *_OWN, "not_started", "game_over", "card_not_in_hand"),
     },
+    examples=examples.ORDER,
     auth=REQUIRED,
 )
 mark_seen = extend_schema(
@@ -115,6 +117,7 @@ mark_seen = extend_schema(
     parameters=_GAME,
     request=Seen,
     responses={200: KeptSeen, **_refusals(*BODY, *_OWN)},
+    examples=examples.SEEN,
     auth=REQUIRED,
 )
 stream_token = extend_schema(
@@ -131,5 +134,6 @@ stream_token = extend_schema(
         200: StreamPass,
         **_refusals(*BODY, "not_authenticated", "bad_token", "not_allowed", "not_found", *ALWAYS),
     },
+    examples=examples.STREAM,
     auth=_OPTIONAL,
 )
