@@ -18,7 +18,7 @@ def at_once(work: Callable[[], Result], threads: int = 4) -> list[Result]:
 
     def one() -> Result:
         try:
-            start.wait(30)
+            start.wait(120)
             return work()
         finally:
             connection.close()

@@ -51,7 +51,7 @@ class Running:
         if self.process.poll() is None:
             self.process.send_signal(self.end)
             try:
-                self.process.wait(10)
+                self.process.wait(60)
             except subprocess.TimeoutExpired:
                 self.process.kill()
         shutil.rmtree(self.directory, ignore_errors=True)
@@ -210,7 +210,8 @@ def start_redis(program: Path) -> Running:
 
 
 def _await(running: Running, ready: Callable[[], bool]) -> None:
-    for _ in range(300):
+    end = time.monotonic() + 120
+    while time.monotonic() < end:
         if running.process.poll() is not None:
             break
         if ready():

@@ -1,7 +1,7 @@
 """Makes games whose table and hands are given, in a service's data folder: `python -m tests.browser.place`.
 
-Reads a JSON list of positions, prints for each the code of its game, and the session of who is to move. In a
-process of its own, for a test's own process has a test's database.
+Reads a JSON list of positions, prints for each the code of its game, and the session of who is to move; then it
+waits for the next line. In a process of its own, for a test's own process has a test's database.
 """
 
 from __future__ import annotations
@@ -71,4 +71,6 @@ def _game(
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
-    json.dump(place(json.load(sys.stdin)), sys.stdout)
+    for line in sys.stdin:
+        sys.stdout.write(json.dumps(place(json.loads(line))) + "\n")
+        sys.stdout.flush()

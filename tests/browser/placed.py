@@ -27,13 +27,14 @@ class Placed:
 
     service: Service
     session: str
+    placer: subprocess.Popen[str]  # makes the games
 
     def game(self, hand: str, *table: str, **more: Any) -> str:
         """The address of a new game in which ana holds this hand before this table."""
         return self.games([{"hand": hand, "table": list(table), **more}])[0]
 
     def games(self, positions: list[dict[str, Any]]) -> list[str]:
-        return [f"/games/{code}/" for code in _place(self.service, positions)["games"]]
+        return [f"/games/{code}/" for code in _place(self.placer, positions)["games"]]
 
     def context(self, browser: Browser, **more: Any) -> BrowserContext:
         """A browser of hers."""
@@ -60,21 +61,20 @@ def busy(service: Service) -> Iterator[None]:
 @contextmanager
 def placing(data: Path) -> Iterator[Placed]:
     """A service of its own."""
-    with Service(data, **STILL) as service:
-        yield Placed(service, _place(service, [])["session"])
+    command = [sys.executable, "-m", "tests.browser.place"]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with (
+        Service(data, **STILL) as service,
+        subprocess.Popen(command, cwd=ROOT, env=service.environment, text=True, **pipes) as placer,
+    ):
+        yield Placed(service, _place(placer, [])["session"], placer)
 
 
-def _place(service: Service, positions: list[dict[str, Any]]) -> dict[str, Any]:
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.browser.place"],
-        cwd=ROOT,
-        env=service.environment,
-        input=json.dumps(positions),
-        stdout=subprocess.PIPE,
-        text=True,
-        check=True,
-    )
-    found: dict[str, Any] = json.loads(done.stdout)
+def _place(placer: subprocess.Popen[str], positions: list[dict[str, Any]]) -> dict[str, Any]:
+    """Asks for games. Where it fails it has said why, and there is no answer."""
+    assert placer.stdin and placer.stdout
+    print(json.dumps(positions), file=placer.stdin, flush=True)
+    found: dict[str, Any] = json.loads(placer.stdout.readline())
     return found
 
 

@@ -40,7 +40,7 @@ def test_a_wrong_one_is_named_and_not_shown(tmp_path: Path, name: str, value: st
         env=environment.clean(**variables),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=240,
         check=False,
     )
     assert done.returncode == 1

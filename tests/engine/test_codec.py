@@ -187,11 +187,11 @@ def test_huge_input_is_refused_cheaply() -> None:
         {"type": "x" * 1_000_000},
         {"type": "draw", **{str(n): n for n in range(10_000)}},
     ]
-    start = time.perf_counter()
+    start = time.process_time()
     for each in sent:
         with pytest.raises((InvalidMove, BadCard)):
             codec.decode_move(each)
-    assert time.perf_counter() - start < 0.1
+    assert time.process_time() - start < 0.1
 
 
 def test_drafts() -> None:

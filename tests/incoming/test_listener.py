@@ -44,7 +44,7 @@ def test_the_case_of_an_address_does_not_matter(game: Game) -> None:
 def test_heads_and_senders_that_are_no_text_are_no_reason_to_come_again(game: Game) -> None:
     """Half a character in a subject, of which the mail would be known again; bytes that are no UTF-8 in a sender."""
     heads = b"From: Ben <ben@example.org>\r\nSubject: =?utf-7?q?+2AA-?=\r\n\r\ndraw\r\n"
-    with listening() as port, smtplib.SMTP("127.0.0.1", port, timeout=20) as line:
+    with listening() as port, smtplib.SMTP("127.0.0.1", port, timeout=60) as line:
         line.ehlo()
         line.sock.sendall(b"MAIL FROM:<ben\xff\0@example.org>\r\n")
         assert line.getreply()[0] == 250

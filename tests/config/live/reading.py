@@ -15,7 +15,7 @@ class Stream:
     """Opened at once; `status` and `head` are those of the answer. Used with `with`."""
 
     def __init__(
-        self, port: int, token: str = "", *, path: str = "", within: float = 10.0, **heads: str
+        self, port: int, token: str = "", *, path: str = "", within: float = 60.0, **heads: str
     ) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port), within)
         lines = [
