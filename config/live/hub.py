@@ -105,11 +105,6 @@ class Hub:
         """How many streams are open."""
         return len(self._listeners)
 
-    def waiters(self) -> list[Waiter]:
-        """Those who read anew whenever there is news."""
-        with self._lock:
-            return [each for each in self._listeners if isinstance(each, Waiter)]
-
     @contextmanager
     def listening(
         self, kind: Callable[..., Some], who: str, topics: Iterable[str], *, most: int, most_of_one: int

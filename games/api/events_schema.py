@@ -70,7 +70,9 @@ from there it goes on. When the stream breaks (it ends by itself after half an h
 in `Last-Event-ID`: nothing is missed, nothing comes twice. A comment every twenty seconds is a sign of life; where
 none came for a minute, the stream is dead.
 
-**Long polling**: with `?wait=30` the answer is JSON; ask again with its `next` as `after`.
+**Long polling**: with `?wait=30` the answer is JSON; ask again with its `next` as `after`. Where the host runs the
+service without its part for open connections, answers come at once and streams end at once, with all that is new:
+whoever got nothing waits some seconds before asking again.
 
 `reset`: what came after the given `id` cannot be told any more (it is kept for thirty days), or the number was never
 given: read your games anew and go on from this event's `id`. `changed` has no `id`: something that is shown is

@@ -92,7 +92,7 @@ def purge(*, now: datetime) -> int:
 
 def _readers(seats: Iterable[Seat]) -> tuple[int, ...]:
     """Everybody at the table, and whose seat was taken over; not the house players."""
-    seated = [seat.user_id for seat in seats if not seat.user.bot_level]
+    seated = [seat.user_id for seat in seats if not seat.user.is_house]
     return (*seated, *(seat.left_by_id for seat in seats if seat.left_by_id is not None))
 
 
