@@ -18,7 +18,11 @@ from tests import environment
 
 ROOT = Path(__file__).resolve().parent.parent
 WORKERS = os.environ.get("TEST_WORKERS", "2")
-ON_SERVERS = ("tests/webhooks", "tests/accounts", "tests/services", "tests/api", "tests/faults", "tests/incoming/test_mails.py")
+ON_SERVERS = (
+    *("tests/webhooks", "tests/accounts", "tests/services", "tests/api", "tests/faults"),
+    *("tests/incoming/test_mails.py", "tests/config/live/test_following.py"),
+    "tests/config/live/test_followers.py",
+)
 
 
 @dataclass(frozen=True)
