@@ -6,6 +6,8 @@ import argparse
 import json
 import re
 import shlex
+import subprocess
+import sys
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -14,8 +16,10 @@ from typing import Any
 
 import pytest
 
+import rummy
 from rummy import Client, Game
 from rummy.cli.arguments import parser
+from tests import environment
 from tests.clients.built import CLIENT
 from tests.clients.players import register
 from tests.clients.test_wheel import VIEW
@@ -42,6 +46,30 @@ def player(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
 def test_the_client_plays_a_game(player: Client, capsys: pytest.CaptureFixture[str]) -> None:
     exec(PLAY.replace("https://rummy.example.org", player.url), {"TOKEN": player.token})
     assert "reason='single_round'" in capsys.readouterr().out
+
+
+@pytest.mark.server
+def test_the_bot_plays_in_all_games_where_it_sits(player: Client) -> None:
+    """As a program: games that wait for it when it begins, and games that begin later."""
+
+    def begin() -> str:
+        return str(player.games.create(players=2, rounds=1, bots=["beginner"]).id)
+
+    wanted, ended = {begin(), begin()}, set()
+    command = [sys.executable, CLIENT / "examples" / "bot.py", player.url, str(player.token)]
+    variables = environment.clean(PYTHONPATH=str(Path(rummy.__file__).parents[1]))
+    with subprocess.Popen(command, env=variables, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        for line in process.stdout:
+            _id, kind, code = line.split()
+            if kind == "ended":
+                ended.add(code)
+                if len(wanted) == 2:
+                    wanted.add(begin())
+            if ended >= wanted and len(wanted) > 2:
+                break
+        process.kill()
+    assert len(ended) == 3
 
 
 @pytest.mark.server

@@ -137,6 +137,29 @@ class Bots(Resource[Door]):
         return Call("DELETE", path_of("bots", username), nothing)
 
     @method
-    def token(self, /, username: str, **options: Any) -> Call[Object]:
+    def get(self, username: str) -> Call[Object]:
+        """One of them."""
+        return Call("GET", path_of("bots", username), plain)
+
+    @method
+    def tokens(self, username: str) -> Call[Objects]:
+        """Its tokens, without their secrets."""
+        return Call("GET", path_of("bots", username, "tokens"), listed(plain))
+
+    @method
+    def create_token(
+        self,
+        username: str,
+        *,
+        name: str = LEFT_OUT,
+        scopes: Sequence[Scope] = LEFT_OUT,
+        expires_in_days: int = LEFT_OUT,
+    ) -> Call[Object]:
         """A token with which it plays: `{id, token}`, shown this once."""
-        return Call("POST", path_of("bots", username, "tokens"), plain, body=options)
+        body = given(name=name, scopes=scopes, expires_in_days=expires_in_days)
+        return Call("POST", path_of("bots", username, "tokens"), plain, body=body)
+
+    @method
+    def revoke_token(self, username: str, token: int) -> Call[None]:
+        """Makes it useless."""
+        return Call("DELETE", path_of("bots", username, "tokens", token), nothing)

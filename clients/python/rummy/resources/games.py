@@ -25,6 +25,7 @@ from rummy.calls import (
 )
 from rummy.engine.cards import Card
 from rummy.engine.moves import Draw, Knock, MeldMove, Move, Pass
+from rummy.engine.ops import Op, encode_op
 from rummy.shapes import Entry, Game, ScoredRound, Summary, encode
 
 Status = Literal["open", "active", "finished", "cancelled"]
@@ -178,6 +179,27 @@ class Games(Resource[Door]):
         """What was promised of the shuffles, and for rounds that were scored what proves it."""
         return Call("GET", path_of("games", game, "shuffle"), plain)
 
+    @method
+    def order_hand(self, game: str, cards: Cards) -> Call[Object]:
+        """Keeps the order in which you hold your cards."""
+        path = path_of("games", game, "hand")
+        return Call("POST", path, plain, body={"order": [each.text for each in cards]}, key=new_key())
+
+    @method
+    def mark_seen(self, game: str, number: int) -> Call[Object]:
+        """You have seen the log up to this line."""
+        return Call("POST", path_of("games", game, "seen"), plain, body={"number": number}, key=new_key())
+
+    @method
+    def mails(self, game: str) -> Call[Object]:
+        """What you want to hear of this game by mail, where it is not what you want of all."""
+        return Call("GET", path_of("games", game, "mails"), plain)
+
+    @method
+    def change_mails(self, /, game: str, **fields: Any) -> Call[Object]:
+        """Changes that: `muted`, `turn`, …"""
+        return Call("PATCH", path_of("games", game, "mails"), plain, body=fields)
+
 
 class Drafts(Resource[Door]):
     """`client.drafts`: the private arrangement that you are making."""
@@ -193,6 +215,12 @@ class Drafts(Resource[Door]):
         melds = [[each.text for each in meld] for meld in table]
         body = {"version": game.version, "table": melds, "loose": [each.text for each in loose]}
         return Call("PUT", path_of("games", game.id, "draft"), plain, body=body)
+
+    @method
+    def arrange(self, game: str, ops: Sequence[Op], *, step: int, version: int = LEFT_OUT) -> Call[Object]:
+        """Carries out operations on it (`rummy.engine.arrange`), all or none; `step` is that of the last answer."""
+        body = {"step": step, "ops": [encode_op(op) for op in ops], **given(version=version)}
+        return Call("POST", path_of("games", game, "draft", "ops"), plain, body=body, key=new_key())
 
     @method
     def drop(self, game: str) -> Call[None]:

@@ -33,42 +33,44 @@ class Webhooks(Resource[Door]):
         return Call("GET", "/webhooks/", listed(plain))
 
     @method
-    def create(self, /, url: str, *, kinds: Sequence[str] = LEFT_OUT, **options: Any) -> Call[Object]:
+    def create(self, url: str, *, name: str = LEFT_OUT, kinds: Sequence[str] = LEFT_OUT) -> Call[Object]:
         """A new target, with the secret that signs what is sent there."""
-        return Call("POST", "/webhooks/", plain, body={"url": url, **given(kinds=kinds), **options})
+        return Call("POST", "/webhooks/", plain, body={"url": url, **given(name=name, kinds=kinds)})
 
     @method
-    def get(self, webhook: int | str) -> Call[Object]:
+    def get(self, webhook: int) -> Call[Object]:
         """One of them."""
         return Call("GET", path_of("webhooks", webhook), plain)
 
     @method
-    def change(self, /, webhook: int | str, **fields: Any) -> Call[Object]:
+    def change(self, /, webhook: int, **fields: Any) -> Call[Object]:
         """Changes it."""
         return Call("PATCH", path_of("webhooks", webhook), plain, body=fields)
 
     @method
-    def delete(self, webhook: int | str) -> Call[None]:
+    def delete(self, webhook: int) -> Call[None]:
         """Nothing is sent there any more."""
         return Call("DELETE", path_of("webhooks", webhook), nothing)
 
     @method
-    def test(self, webhook: int | str) -> Call[Object]:
+    def test(self, webhook: int) -> Call[Object]:
         """Sends something to see whether it arrives."""
         return Call("POST", path_of("webhooks", webhook, "test"), plain, body={})
 
     @method
-    def new_secret(self, webhook: int | str) -> Call[Object]:
-        """Another secret; the old one is good for a day more."""
-        return Call("POST", path_of("webhooks", webhook, "secret"), plain, body={})
+    def secret(self, webhook: int, *, rotate: bool = False) -> Call[Object]:
+        """The secret; with `rotate` another one, and the old one is good for a day more."""
+        body = {"rotate": True} if rotate else {}
+        return Call("POST", path_of("webhooks", webhook, "secret"), plain, body=body)
 
     @pages
-    def deliveries(self, webhook: int | str) -> Call[Page[Object]]:
-        """What was sent there, and what was answered."""
-        return Call("GET", path_of("webhooks", webhook, "deliveries"), paged(plain))
+    def deliveries(self, webhook: int, *, limit: int | None = None) -> Call[Page[Object]]:
+        """What was sent there, and what was answered, newest first."""
+        path = path_of("webhooks", webhook, "deliveries")
+        return Call("GET", path, paged(plain), query={"limit": limit})
 
     @method
-    def again(self, webhook: int | str, delivery: int | str) -> Call[Object]:
+    def again(self, webhook: int, delivery: int) -> Call[Object]:
         """Sends it once more."""
         path = path_of("webhooks", webhook, "deliveries", delivery, "again")
         return Call("POST", path, plain, body={})
