@@ -25,6 +25,8 @@ from tests.service import ROOT
         ("VACATION_DAYS", "-1"),
         ("VACATION_DAYS", "181"),
         ("OUTAGE_GRACE_HOURS", "a day"),
+        ("WEBHOOK_ALLOW", "localhost"),
+        ("WEBHOOK_DENY", "10.0.0.1/8"),
         ("DATABASE_URL", "secret-word"),
         ("DATABASE_URL", "gopher://secret-word@host/name"),
         ("EMAIL_URL", "gopher://secret-word"),

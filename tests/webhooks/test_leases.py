@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings as django_settings
+from django.core.exceptions import ValidationError
 from django.db import connection
 from django.utils import timezone
 
@@ -130,6 +131,21 @@ class TestAtOnce:
         assert [bool(each.webhook.failures) for each in taken] == [False] * 10 + [True] * 6
         assert queue.claim(now=now, limit=16, failing=0) == []
         assert len(queue.claim(now=now, limit=16, failing=2)) == 2
+
+    def test_of_many_made_at_once_there_are_ten_at_most(self) -> None:
+        user = person("ana")
+        for _ in range(targets.MOST - 1):
+            targets.create(user=user, url="https://bot.example.org/")
+
+        def one() -> bool:
+            try:
+                targets.create(user=user, url="https://bot.example.org/")
+            except ValidationError:
+                return False
+            return True
+
+        assert sorted(at_once(one, 4)) == [False, False, False, True]
+        assert Webhook.objects.count() == targets.MOST
 
     def test_the_task_is_done_before_anybody_has_answered(self) -> None:
         with receiving(holding) as receiver:

@@ -11,7 +11,7 @@ from contextlib import suppress
 from games.services.webhooks.addresses import IP, is_allowed
 
 # Looking up a name can take the system as long as it likes, and cannot be broken off.
-AT_ONCE = 32
+AT_ONCE = 64
 # Of examples in documents. Where the system lets these be listened on, it lets everything: that tells nothing then.
 NOBODYS: dict[int, IP] = {4: ipaddress.ip_address("192.0.2.1"), 6: ipaddress.ip_address("2001:db8::1")}
 _free = threading.BoundedSemaphore(AT_ONCE)

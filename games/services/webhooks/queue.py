@@ -189,5 +189,5 @@ def _still_held(delivery: WebhookDelivery) -> Webhook | None:
         pk=delivery.webhook_id, claims=delivery.webhook.claims
     )
     if connection.features.has_select_for_update:
-        rows = rows.select_for_update()
+        rows = rows.select_for_update(no_key=True)  # what is owed to it meanwhile does not wait
     return rows.first()

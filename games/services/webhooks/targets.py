@@ -52,7 +52,7 @@ def create(*, user: User, url: str, kinds: Sequence[str] = USUAL, name: str = ""
     checked = _checked({"url": url, "kinds": kinds, "name": name})
     with writing():
         if connection.features.has_select_for_update:  # so that two at once count each other
-            User.objects.select_for_update().only("pk").get(pk=user.pk)
+            User.objects.select_for_update(no_key=True).only("pk").get(pk=user.pk)
         if Webhook.objects.filter(user=user).count() >= MOST:
             said = ngettext(
                 "You have %(count)d webhook already: delete one first.",
@@ -146,7 +146,7 @@ def refuse_guests(user: User) -> None:
 def _locked(user: User, pk: int) -> Webhook:
     rows: QuerySet[Webhook] = Webhook.objects.filter(user=user)
     if connection.features.has_select_for_update:
-        rows = rows.select_for_update()
+        rows = rows.select_for_update(no_key=True)
     found = rows.filter(pk=pk).first() if pk < _GREATEST else None
     if found is None:
         raise NotFound
