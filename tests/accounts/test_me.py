@@ -101,6 +101,20 @@ class TestSession:
     def test_reads(self) -> None:
         assert self.client(person("ana")).get("/api/v1/me/").json()["username"] == "ana"
 
+    def test_a_form_without_its_boundary_is_no_json(self) -> None:
+        """By the session, for which Django would look into the form before anybody says that it wants none."""
+        client = self.client(person("ana"), enforce_csrf_checks=True)
+        client.cookies["csrftoken"] = "a" * 32
+        for kind in (
+            "multipart/form-data",
+            "multipart/form-data; boundary=x",
+            "application/x-www-form-urlencoded",
+        ):
+            answer = client.post(
+                "/api/v1/games/", b"--x", content_type=kind, headers={"x-csrftoken": "a" * 32}
+            )
+            assert (answer.status_code, answer.json()["code"]) == (415, "unsupported_media_type")
+
     def test_changes_need_the_csrf_token(self) -> None:
         client = self.client(person("ana"), enforce_csrf_checks=True)
         kwargs: dict[str, Any] = {"data": {"language": "mt"}, "content_type": "application/json"}
