@@ -35,6 +35,8 @@ BY_MEANING = {
     "create_bot_token": "a name with characters that nobody sees",
     "create_bot": "a name that is taken or that nobody can have",
     "create_game": "more house players than places, somebody invited who does not exist",
+    "list_games": "a cursor that leads nowhere",
+    "list_deliveries": "a cursor that leads nowhere",
     "play_move": "more than 200 cards in all",
     "check_move": "more than 200 cards in all",
     "create_webhook": "an address that nothing is sent to",
@@ -42,7 +44,12 @@ BY_MEANING = {
     "put_plan": "wishes that do not go together",
     "put_draft": "more than 200 cards in all",
 }
+# Parameters that a call does not know are nobody's affair, and a NUL is refused wherever it stands (test_hostile).
 CONFIG = """
+[generation]
+allow-extra-parameters = false
+allow-x00 = false
+
 [checks.positive_data_acceptance]
 expected-statuses = ["2xx", "3xx", "401", "403", "404", "409", "422", "429"]
 
