@@ -1,4 +1,4 @@
-"""What the OpenAPI document says of the call that lets everybody check a shuffle."""
+"""What the OpenAPI document says of the calls that concern a shuffle: for everybody to check, for players to mix in."""
 
 from __future__ import annotations
 
@@ -7,14 +7,17 @@ from typing import Any
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 
-from config.api.described import ALWAYS, RETRY_AFTER, answer, refusals
+from config.api.described import ALWAYS, BODY, REQUIRED, RETRY_AFTER, answer, refusals, sent
 from config.api.described import STATUS as OF_FRAME
 from games.api.errors import STATUS
 from games.api.schema import OPTIONAL
 from games.api.shapes import Shape
 from games.engine import shuffle
+from games.services.terms import LONGEST_CONTRIBUTION
 
 _HEX = "64 hexadecimal digits"
+_CODE = OpenApiParameter("code", str, OpenApiParameter.PATH, description="the game's `id`")
+_STATUS = {**OF_FRAME, **STATUS}
 
 
 def _hex(said: str, **more: Any) -> serializers.RegexField:
@@ -52,6 +55,22 @@ class Shuffle(Shape):
     rounds = ShuffleRound(many=True, help_text="the scored rounds, in order")
 
 
+class SentContribution(Shape):
+    contribution = serializers.CharField(
+        required=False,
+        allow_null=True,
+        allow_blank=True,
+        max_length=LONGEST_CONTRIBUTION,
+        help_text="left out, null or empty: none",
+    )
+
+
+class KeptContribution(Shape):
+    contribution = serializers.CharField(
+        allow_blank=True, help_text="as it counts, in normal form C; empty where none was given"
+    )
+
+
 def _example() -> dict[str, Any]:
     secret, digests = bytes(range(32)), [shuffle.digest(text) for text in ("seven of clubs", "")]
 
@@ -82,7 +101,7 @@ get_shuffle = extend_schema(
         "there were chains has nulls here."
     ),
     parameters=[
-        OpenApiParameter("code", str, OpenApiParameter.PATH, description="the game's `id`"),
+        _CODE,
         OpenApiParameter(
             "invitation",
             str,
@@ -93,8 +112,33 @@ get_shuffle = extend_schema(
     ],
     responses={
         200: OpenApiResponse(Shuffle),
-        **refusals("bad_token", "not_found", *ALWAYS, status={**OF_FRAME, **STATUS}),
+        **refusals("bad_token", "not_found", *ALWAYS, status=_STATUS),
     },
     examples=[answer("shuffle", "After the first round", 200, _example())],
     auth=OPTIONAL,
+)
+_WORDS = {"contribution": "seven of clubs"}
+_OWN = ("not_authenticated", "bad_token", "not_allowed", "not_found", "not_your_seat", *ALWAYS)
+get_contribution = extend_schema(
+    operation_id="get_contribution",
+    description="My words for the shuffle. Until the game begins nobody else is told them.",
+    parameters=[_CODE, RETRY_AFTER],
+    responses={200: OpenApiResponse(KeptContribution), **refusals(*_OWN, status=_STATUS)},
+    examples=[answer("words", "My words", 200, _WORDS)],
+    auth=REQUIRED,
+)
+put_contribution = extend_schema(
+    operation_id="put_contribution",
+    description=(
+        "Give other words to the shuffle, or none, before the game begins: so who opened the table can give theirs "
+        "after they have seen its commitment. From the start on they are public, for good."
+    ),
+    parameters=[_CODE, RETRY_AFTER],
+    request=SentContribution,
+    responses={
+        200: OpenApiResponse(KeptContribution),
+        **refusals(*BODY, *_OWN, "already_started", "game_over", status=_STATUS),
+    },
+    examples=[sent("words", "Any text", _WORDS), answer("kept", "As they are kept", 200, _WORDS)],
+    auth=REQUIRED,
 )

@@ -22,6 +22,7 @@ urlpatterns = [
     path("games/<str:code>/plan/", plans.PlanView.as_view(), name="api-game-plan"),
     path("games/<str:code>/hint/", hinting.HintView.as_view(), name="api-game-hint"),
     path("games/<str:code>/export/", exporting.ExportView.as_view(), name="api-game-export"),
+    path("games/<str:code>/contribution/", shuffles.ContributionView.as_view(), name="api-game-contribution"),
     path("games/<str:code>/shuffle/", shuffles.ShuffleView.as_view(), name="api-game-shuffle"),
     path("games/<str:code>/mails/", mails.GameMailsView.as_view(), name="api-game-mails"),
     path("games/<str:code>/events/", events.GameEventsView.as_view(), name="api-game-events"),

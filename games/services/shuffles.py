@@ -30,11 +30,12 @@ def keep(*, game: Game, secret: bytes) -> None:
     Chain.objects.create(game=game, secret=secret.hex())
 
 
-def contribute(*, seat: Seat, text: str) -> None:
-    """Keeps the words that a player gives to the shuffle as they take this seat."""
+def contribute(*, seat: Seat, text: str) -> str:
+    """Keeps the words that a player gives to the shuffle as they take this seat; how they are kept."""
+    text = unicodedata.normalize("NFC", text)
     if text:
-        text = unicodedata.normalize("NFC", text)
         Contribution.objects.create(seat=seat, text=text, digest=shuffle.digest(text))
+    return text
 
 
 def erase(*, user: User) -> None:

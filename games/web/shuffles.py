@@ -6,21 +6,28 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
+from rest_framework.exceptions import Throttled
 
+from accounts.models import User
+from accounts.web.shown import user_of, users_only
+from config.api import throttles
 from games import selectors
 from games.engine.shuffle import SEATS
 from games.engine.shuffle_check import Fault, Finding, verify
 from games.errors import Refused
-from games.services import shuffles
+from games.models import Game, Seat
+from games.services import contributions, shuffles
+from games.web.forms import Joining
 from games.web.readers import reader
-from games.web.refusals import refused
+from games.web.refusals import refused, too_often
 from games.web.shown import guest_key, private
 
 FAULTS = {
@@ -58,12 +65,40 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
         game, seats = selectors.find(code=code, user=user, invitation=request.GET.get("invitation", ""))
     except Refused as refusal:
         return refused(request, refusal)
+    return _page(request, game, seats, user)
+
+
+@require_POST
+@users_only
+def words(request: HttpRequest, code: str) -> HttpResponse:
+    """Other words instead of those that the player gave; while the table is open."""
+    user, form = user_of(request), Joining(request.POST)
+    try:
+        throttles.hit("user", str(user.pk))
+        if not form.is_valid():
+            game, seats = selectors.find(code=code, user=user)
+            return _page(request, game, seats, user, form)
+        contributions.put(code=code, user=user, text=form.cleaned_data["contribution"])
+    except Throttled as error:
+        return too_often(request, error)
+    except Refused as refusal:
+        return refused(request, refusal, code=code)
+    messages.success(request, _("Your words are kept."))
+    return redirect("game-shuffle", code)
+
+
+def _page(
+    request: HttpRequest, game: Game, seats: list[Seat], user: User | None, form: Joining | None = None
+) -> HttpResponse:
     told = shuffles.told(game)
     seat = selectors.seat_of(seats, user)
+    if form is None and user is not None and seat is not None and game.status == Game.Status.OPEN:
+        form = Joining(initial={"contribution": contributions.own(code=game.code, user=user)})
     context = {
         "game": game,
         "key": guest_key(request, selectors.is_member(seats, user)),
         "commitment": _groups(told["commitment"] or ""),
+        "form": form,
         "words": told["contributions"],
         "own": None if seat is None else seat.number,
         "rows": _rows(told, verify(told, selectors.log_of(game, None))) if told["seats"] else [],

@@ -13,6 +13,7 @@ urlpatterns = [
     path("games/<slug:code>/snooze/", next.snooze, name="game-snooze"),
     path("games/<slug:code>/log/", history.page, name="game-log"),
     path("games/<slug:code>/shuffle/", shuffles.page, name="game-shuffle"),
+    path("games/<slug:code>/contribution/", shuffles.words, name="game-contribution"),
     path("games/<slug:code>/course/", course.page, name="game-course"),
     path("games/<slug:code>/rounds/<int:number>/", rounds.page, name="game-round"),
     path("games/<slug:code>/rounds/<int:number>/replay/", replaying.page, name="game-replay"),

@@ -51,7 +51,7 @@ def expected(visitor: Visitor, game: Game, route: str) -> int:
         return 405
     if visitor.bad:
         return 401
-    if route.endswith(("/draft/", "/plan/", "/mails/", "/hint/")):
+    if route.endswith(("/draft/", "/plan/", "/mails/", "/hint/", "/contribution/")):
         if seat is not None:
             return of_ones_own(seat, game, route)
         return 401 if user is None else 403 if member or game.visibility == "public" else 404
@@ -66,7 +66,8 @@ def of_ones_own(seat: Seat, game: Game, route: str) -> int:
     if route.endswith("/hint/"):
         return 403 if not game.options["hints"] else 200 if game.to_act_id == seat.user_id else 409
     kept = game.plans if route.endswith("/plan/") else game.drafts
-    return 200 if route.endswith("/mails/") or kept.filter(user=seat.user_id).exists() else 404
+    always = route.endswith(("/mails/", "/contribution/"))
+    return 200 if always or kept.filter(user=seat.user_id).exists() else 404
 
 
 def bodies(route: str, game: Game, *, seated: bool) -> Iterator[tuple[Any, str]]:
@@ -97,6 +98,7 @@ def bodies(route: str, game: Game, *, seated: bool) -> Iterator[tuple[Any, str]]
     own: dict[str, tuple[Any, ...]] = {
         "hand": ({"order": ["7C", "8C"]},),
         "seen": ({"number": 2},),
+        "contribution": ({"contribution": "words of their own"},),
         "draft": ({"version": game.version, "table": [["7C", "7D"]], "loose": ["8C"]},),
         "plan": (
             {"table": [["7C", "7D", "7H"]], "tell_if": ["table_changed"]},
@@ -195,7 +197,7 @@ class TestWriting:
             for route in of(Group.GAME):
                 path = address(route, code=game.code)
                 for body, query in bodies(route, game, seated=seated):
-                    method = "PUT" if route.endswith(("/draft/", "/plan/")) else "POST"
+                    method = "PUT" if route.endswith(("/draft/", "/plan/", "/contribution/")) else "POST"
                     self.undone(walk, method, path, game=game, body=body, query=query)
                 if route.endswith(("/draft/", "/plan/")):
                     self.undone(walk, "DELETE", path, game=game)
