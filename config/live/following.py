@@ -31,9 +31,7 @@ from config.live.watch import Follower, watch
 log = logging.getLogger(__name__)
 
 ADDRESS = re.compile(r"/api/v1/(?:games/[^/]+/)?events/")
-LIFE_OF_SESSION = (
-    60.0  # whoever came by a session is asked for it again so often: its end is seen nowhere else
-)
+LIFE_OF_SESSION = 60.0  # whoever came by a session shows it again so often: its end is seen nowhere else
 SHARED_FOR = 1.0  # seconds that a reading is kept for those who want the same
 
 _readings: dict[tuple[Hashable, ...], asyncio.Future[Any]] = {}
@@ -65,9 +63,12 @@ async def application(scope: Any, receive: Any, send: Any) -> None:
 
 def _asked(scope: Any) -> HttpResponse:
     """What the view of this address says: it lets in, or refuses."""
-    match = resolve(scope["path"])
-    view: Callable[..., HttpResponse] = match.func.cls().dispatch  # type: ignore[attr-defined]  # DRF's mark
-    return view(ASGIRequest(scope, io.BytesIO()), **match.kwargs, held=True)
+    try:
+        match, request = resolve(scope["path"]), ASGIRequest(scope, io.BytesIO())
+        view: Callable[..., HttpResponse] = match.func.cls().dispatch  # type: ignore[attr-defined]  # DRF's mark
+        return view(request, **match.kwargs, held=True)
+    except Exception as error:  # noqa: BLE001  # an address or a head of which no request can be made
+        return problems.handler(error, {})
 
 
 async def _told(follower: Follower, line: Line) -> HttpResponse | None:

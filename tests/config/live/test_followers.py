@@ -161,6 +161,17 @@ class TestWhoMayFollow:
         run(scene)
 
 
+@pytest.mark.parametrize("code", ["\n", "ä", "%", "\x00", "a b", "x" * 5000, ".."])
+def test_an_address_of_no_game(code: str) -> None:
+    async def scene() -> None:
+        client = Asking(f"/api/v1/games/{code}/events/", cookie="a=\x00;;=", last_event_id="")
+        client.scope["headers"].append((b"authorization", b"\xff\xfe"))
+        await client.open().over()
+        assert (client.status, client.answer["code"]) == (404, "not_found")
+
+    run(scene)
+
+
 class TestWhatGoesWrong:
     def test_who_does_not_read_is_let_go(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(door, "READ_WITHIN", 0.05)
