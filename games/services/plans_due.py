@@ -34,6 +34,7 @@ from games.services.write import writing
 log = logging.getLogger(__name__)
 
 AGAIN = timedelta(minutes=1)  # after a fault: later, so that broken games never crowd out the others
+LEASE = timedelta(seconds=20)  # after which a plan is anybody's again: whoever held it died, or is very slow
 
 
 def play_due(*, now: datetime, limit: int = 50) -> int:
@@ -43,12 +44,16 @@ def play_due(*, now: datetime, limit: int = 50) -> int:
 
 
 def _play(pk: int, now: datetime) -> bool:
+    held = now + LEASE
+    with writing():  # two workers need not think about the same plan
+        if not Game.objects.filter(pk=pk, plan_due__lte=now).update(plan_due=held):
+            return False
     try:
         return play_one(game_id=pk, now=now)
     except Exception as error:  # noqa: BLE001  # one broken game must not hold up the other tables
         log.error("the plan in game %s could not be played: %s", pk, told(error))
         with writing():
-            Game.objects.filter(pk=pk, plan_due__lte=now).update(plan_due=now + AGAIN)
+            Game.objects.filter(pk=pk, plan_due=held).update(plan_due=now + AGAIN)
         return False
 
 

@@ -319,7 +319,7 @@ class TestWorker:
         game = table()
         plan(game, draw="to_third")
         ben_passes(game)
-        with django_assert_num_queries(13):
+        with django_assert_num_queries(16):
             assert plans_due.play_due(now=SOON) == 1
 
 
