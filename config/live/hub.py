@@ -164,9 +164,12 @@ class Hub:
         with self._lock:
             self.heard += 1
             count = self.heard
+        by_loop: dict[asyncio.AbstractEventLoop, list[Ear]] = {}
         for listener in listeners:
-            with contextlib.suppress(RuntimeError):  # its loop is closed already
-                listener.loop.call_soon_threadsafe(listener.put, said, message, count)
+            by_loop.setdefault(listener.loop, []).append(listener)
+        for loop, those in by_loop.items():
+            with contextlib.suppress(RuntimeError):  # it is closed already
+                loop.call_soon_threadsafe(_give, those, said, message, count)
 
     def _told_redis(self, text: str) -> bool:
         if time.monotonic() < self._paused_until:
@@ -220,6 +223,11 @@ class Hub:
             with contextlib.suppress(ValueError, TypeError):  # not of ours
                 topics, said = json.loads(message["data"])
                 self.deliver(topics, said)
+
+
+def _give(listeners: Iterable[Ear], said: bytes, message: Message | None, count: int) -> None:
+    for listener in listeners:
+        listener.put(said, message, count)
 
 
 def _client() -> redis.asyncio.Redis:
