@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import aclosing
 
 import pytest
 from bot import choose
 
-from rummy import Client, Throttled, Unavailable, Unreachable
+from rummy import AsyncClient, Client, Throttled, Unavailable, Unreachable
 from tests.clients.players import QUICK, register
 from tests.clients.proxy import Line, one_after_another
 from tests.service import Service
@@ -112,6 +114,36 @@ def test_every_event_is_heard_once_over_a_line_that_breaks(service: Service, nam
     told = [each.entry.number for each in heard if each.entry]
     assert told == [each["number"] for each in lines]
     assert asked["events"] > 2
+
+
+def test_the_async_client_hears_the_same(service: Service) -> None:
+    def fate(_method: str, path: str) -> str:
+        cuts.append(path)
+        return f"cut {len(cuts) * 997}" if len(cuts) <= 2 else "pass"
+
+    async def listen(url: str, code: str) -> list[int]:
+        numbers = []
+        async with (
+            AsyncClient(url, token=one.token, patience=QUICK) as client,
+            aclosing(client.events.of(code, after=0)) as events,
+        ):
+            async for event in events:
+                if event.entry:
+                    numbers.append(event.entry.number)
+                if event.ends_game:
+                    break
+        return numbers
+
+    cuts: list[str] = []
+    with register(service.url) as one, register(service.url) as two, Line(service.url, fate) as line:
+        code = two.games.create(players=2, rounds=1).id
+        one.games.join(code)
+        with ThreadPoolExecutor(1) as pool:
+            playing = pool.submit(play_out, code, (one, two))
+            heard = asyncio.run(asyncio.wait_for(listen(line.url, code), 120))
+            playing.result(60)
+        assert heard == [each.number for each in one.games.log(code)]
+    assert len(cuts) > 2
 
 
 def test_registering_is_not_repeated_where_it_may_have_happened(service: Service) -> None:

@@ -110,6 +110,15 @@ def test_a_refusal_says_all_that_the_document_says() -> None:
     assert (illegal.value.rule, illegal.value.members) == ("R10", {"meld": 0, "rule": "R10"})
 
 
+def test_what_is_gone_after_a_lost_answer_was_deleted() -> None:
+    end = Call("DELETE", "/tokens/7/", lambda _data: "gone")
+    assert Conversation(end, [LOST, refusal(404, "not_found")]).gave == "gone"
+    with pytest.raises(NotFound):
+        Conversation(end, [refusal(404, "not_found")])
+    with pytest.raises(NotFound):
+        Conversation(LOOK, [LOST, refusal(404, "not_found")])
+
+
 def test_a_throttle_is_waited_out_if_there_is_patience_for_it() -> None:
     assert Conversation(PLAY, [refusal(429, "throttled", "20"), FINE]).waits == [20.25]
     with pytest.raises(Throttled) as throttled:

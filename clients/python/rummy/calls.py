@@ -24,7 +24,7 @@ Objects = list[Object]
 
 @dataclass(frozen=True, slots=True)
 class Call(Generic[T_co]):
-    """One request, whoever sends it. `path` lies under /api/v1, or is a whole address that the service gave.
+    """One request, whoever sends it. `path` lies under /api/v1.
 
     `key`: the Idempotency-Key, the same for every repeat of this call.
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Generator, Iterator
 from contextlib import AsyncExitStack, ExitStack
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -37,7 +37,7 @@ class _Door:
 
     def headers(self, call: Call[Any], more: dict[str, str]) -> dict[str, str]:
         head = {"Accept": "*/*" if call.text else "application/json", **more}
-        if self.token and self._is_ours(call.path):
+        if self.token:
             head["Authorization"] = f"Bearer {self.token}"
         if self.language:
             head["Accept-Language"] = self.language
@@ -45,18 +45,17 @@ class _Door:
             head["Idempotency-Key"] = call.key
         return head
 
-    def _is_ours(self, path: str) -> bool:
-        """The token is for this service alone, whatever an answer names as the next page."""
-        return path.startswith("/") or _origin(path) == _origin(self.url)
-
     def request(self, call: Call[Any], **more: str) -> dict[str, Any]:
-        address = self.url + ROOT + call.path if call.path.startswith("/") else call.path
         query = {
             name: str(value).lower() if isinstance(value, bool) else str(value)
             for name, value in call.query.items()
             if value is not None
         }
-        asked: dict[str, Any] = {"method": call.method, "url": address, "headers": self.headers(call, more)}
+        asked: dict[str, Any] = {
+            "method": call.method,
+            "url": self.url + ROOT + call.path,
+            "headers": self.headers(call, more),
+        }
         if query:
             asked["params"] = query
         if call.body is not None:
@@ -64,22 +63,14 @@ class _Door:
         return asked
 
 
-def _origin(url: str) -> tuple[str, str, int | None]:
-    address = httpx.URL(url)
-    return address.scheme, address.host, address.port
-
-
 def _fault(error: httpx.HTTPError) -> Fault:
     return Fault(error, sent=not isinstance(error, _NOT_SENT))
 
 
-def _next(call: Call[Page[T]], page: Page[T], door: _Door) -> Call[Page[T]] | None:
-    """The call for the next page. Its address is the service's own, as seen from behind its proxy: only its query
-    counts, so that it is found where the first one was."""
-    if page.next is None:
-        return None
-    query = dict(httpx.URL(page.next).params.items())
-    return replace(call, query=query)
+def _next(call: Call[Page[T]], page: Page[T]) -> Call[Page[T]] | None:
+    """The call for the next page. Of its address only the query counts: so it is asked where the first one was, and
+    the token goes nowhere else, whatever an answer says."""
+    return None if page.next is None else replace(call, query=dict(httpx.URL(page.next).params.items()))
 
 
 class Blocking(_Door):
@@ -116,9 +107,9 @@ class Blocking(_Door):
         while following is not None:
             page = self.do(following)
             yield from page.results
-            following = _next(call, page, self)
+            following = _next(call, page)
 
-    def follow(self, talk: Follow) -> Iterator[Event]:
+    def follow(self, talk: Follow) -> Generator[Event, None, None]:
         """The events, for as long as somebody asks for the next one."""
         came: Answer | Fault | Chunk | None = None
         with ExitStack() as held:
@@ -188,9 +179,9 @@ class Awaited(_Door):
             page = await self.do(following)
             for each in page.results:
                 yield each
-            following = _next(call, page, self)
+            following = _next(call, page)
 
-    async def follow(self, talk: Follow) -> AsyncIterator[Event]:
+    async def follow(self, talk: Follow) -> AsyncGenerator[Event, None]:
         """The events, for as long as somebody asks for the next one."""
         came: Answer | Fault | Chunk | None = None
         async with AsyncExitStack() as held:

@@ -16,7 +16,7 @@ from email.utils import parsedate_to_datetime
 from typing import Any, TypeVar
 
 from rummy.calls import Call
-from rummy.problems import Problem, RummyError, Unreachable, problem_of
+from rummy.problems import NotFound, Problem, RummyError, Unreachable, problem_of
 
 T = TypeVar("T")
 BUSY = (502, 503, 504)  # the service, or a proxy before it, cannot just now
@@ -90,6 +90,8 @@ def answered(call: Call[T], patience: Patience) -> Talk[T]:
         failed = _failure(came)
         if failed is None and isinstance(came, Answer):
             return _read(call, came)
+        if isinstance(failed, NotFound) and call.method == "DELETE" and tries:
+            return call.read(None)  # it is gone: an earlier try did it, whose answer was lost
         tries += 1
         delay = patience.delay(tries)
         if isinstance(failed, Problem) and failed.retry_after is not None:

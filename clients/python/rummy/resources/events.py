@@ -8,7 +8,7 @@ from rummy.calls import Call, Door, Resource, method, path_of
 from rummy.following import Following, Way
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
+    from collections.abc import AsyncGenerator, Generator
 
     from rummy.doors import Awaited, Blocking
     from rummy.shapes import Event
@@ -22,11 +22,13 @@ class Events(Resource[Door]):
     """
 
     @overload
-    def all(self: Events[Blocking], *, after: int | None = None, way: Way = "auto") -> Iterator[Event]: ...
+    def all(
+        self: Events[Blocking], *, after: int | None = None, way: Way = "auto"
+    ) -> Generator[Event, None, None]: ...
     @overload
     def all(
         self: Events[Awaited], *, after: int | None = None, way: Way = "auto"
-    ) -> AsyncIterator[Event]: ...
+    ) -> AsyncGenerator[Event, None]: ...
     def all(self, *, after: int | None = None, way: Way = "auto") -> Any:
         """What happens in all your games."""
         return self._follow("/events/", after, way, None)
@@ -39,7 +41,7 @@ class Events(Resource[Door]):
         after: int | None = None,
         way: Way = "auto",
         invitation: str | None = None,
-    ) -> Iterator[Event]: ...
+    ) -> Generator[Event, None, None]: ...
     @overload
     def of(
         self: Events[Awaited],
@@ -48,7 +50,7 @@ class Events(Resource[Door]):
         after: int | None = None,
         way: Way = "auto",
         invitation: str | None = None,
-    ) -> AsyncIterator[Event]: ...
+    ) -> AsyncGenerator[Event, None]: ...
     def of(
         self, game: str, *, after: int | None = None, way: Way = "auto", invitation: str | None = None
     ) -> Any:
