@@ -17,15 +17,17 @@ from typing import Any
 import pytest
 from django.conf import settings as django_settings
 from django.core.exceptions import ValidationError
-from django.db import connection
+from django.db import OperationalError, connection
 from django.utils import timezone
 
 from games.models import Webhook, WebhookDelivery
 from games.notify.webhooks import calling, deliver
+from games.notify.webhooks.lines import Lines
 from games.services.webhooks import keeping, queue, targets
 from games.services.webhooks.queue import Outcome
 from tests import environment
 from tests.at_once import at_once
+from tests.faults.test_kill import until
 from tests.notify import samples
 from tests.people import person
 from tests.service import ROOT
@@ -82,6 +84,34 @@ class TestLeases:
         assert keeping.purge(now=timezone.now() + timedelta(days=29)) == 0
         assert keeping.purge(now=timezone.now() + timedelta(days=31)) == 1
         assert only(webhook).state == State.QUEUED
+
+
+@pytest.mark.django_db
+class TestFaults:
+    def test_what_is_wrong_with_one_holds_up_no_other(self, caplog: pytest.LogCaptureFixture) -> None:
+        with receiving() as receiver:
+            broken, well = hook(receiver, person("ana")), hook(receiver, person("ben"))
+            for webhook in (broken, well):
+                owed(webhook)
+            Webhook.objects.filter(pk=broken.pk).update(url="https://[nonsense/secret")
+            assert delivered() == {"failed": 1, "delivered": 1}
+        assert only(broken).error == "broken" and "secret" not in caplog.text
+
+    def test_a_fault_of_ours_leaves_nothing_under_way(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        with receiving(holding) as receiver:
+            owed(hook(receiver))
+
+            def away(**_: Any) -> None:
+                raise OperationalError("the database is away")
+
+            with Lines() as lines, pytest.raises(OperationalError):
+                run = deliver._Run(lines, timezone.now)
+                assert run.begin()
+                until(lambda: receiver.connections)
+                monkeypatch.setattr(queue, "claim", away)
+                run.begin()
+            assert not lines._thread.is_alive()
+            assert [future.cancelled() for future in run.under_way] == [True]
 
 
 @pytest.mark.django_db(transaction=True)

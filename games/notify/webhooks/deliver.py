@@ -78,7 +78,15 @@ class _Run:
             failing=max(FAILING_AT_ONCE - failing, 0),
         )
         for delivery in taken:
-            self.under_way[self.lines.send(self._call(delivery))] = delivery
+            try:
+                what = self._call(delivery)
+            except Exception as error:  # noqa: BLE001  # whatever is wrong with one, the others are sent
+                log.error("delivery %s could not be written: %s", delivery.pk, told(error))
+                outcome = Outcome(error=WebhookDelivery.Error.BROKEN)
+                queue.finish(delivery=delivery, outcome=outcome, now=self.clock())
+                self.counts["failed"] += 1
+            else:
+                self.under_way[self.lines.send(what)] = delivery
         return bool(taken)
 
     def end(self) -> bool:

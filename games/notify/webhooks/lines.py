@@ -25,6 +25,7 @@ class Lines:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        asyncio.run_coroutine_threadsafe(_break_off(), self._loop).result()
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
@@ -32,3 +33,11 @@ class Lines:
     def send(self, what: Call) -> Future[Outcome]:
         """Begins the request; how it ends comes later."""
         return asyncio.run_coroutine_threadsafe(call(what), self._loop)
+
+
+async def _break_off() -> None:
+    """What is still under way ends here: nobody waits for it any more."""
+    others = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in others:
+        task.cancel()
+    await asyncio.gather(*others, return_exceptions=True)
