@@ -14,7 +14,7 @@ from accounts.selectors import user_by_name
 from games.errors import AlreadyStarted, GameOver, Invalid
 from games.models import Game, Outbox, Seat
 from games.selectors import own_seat, seats_of
-from games.services import feeds, outbox
+from games.services import feeds, live, outbox
 from games.services.outbox import Owed
 from games.services.seats import locked
 from games.services.terms import MAX_INVITED
@@ -52,6 +52,7 @@ def send(*, game: Game, inviter: User, rows: Sequence[Owed], now: datetime) -> N
     outbox.owe(rows)
     users = [row.user_id for row in rows if row.user_id is not None]
     feeds.invited(game=game, users=users, by=inviter, now=now)
+    live.invited(game=game, users=users)
 
 
 def waiting(game: Game, seats: Sequence[Seat]) -> list[User]:

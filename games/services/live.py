@@ -17,9 +17,13 @@ MOVE, TABLE, CLOCK = "move", "table", "clock"
 
 def changed(*, game: Game, seats: Sequence[Seat], what: str) -> None:
     """Everybody at the table hears of it, wherever they are, and whoever watches. Never a card."""
-    topics = [passes.of_game(game.code), *(passes.of_user(pk) for pk in _readers(seats))]
-    message = {"game": game.code, "version": game.version, "revision": game.revision, "what": what}
-    transaction.on_commit(lambda: hub.publish(topics, message))
+    _tell([passes.of_game(game.code), *map(passes.of_user, _readers(seats))], game, what)
+
+
+def invited(*, game: Game, users: Iterable[int]) -> None:
+    """These users hear that they were asked to the table."""
+    if topics := [passes.of_user(pk) for pk in users]:
+        _tell(topics, game, TABLE)
 
 
 def shown_anew(*, user: User) -> None:
@@ -29,6 +33,11 @@ def shown_anew(*, user: User) -> None:
     ).prefetch_related("seats")
     for game in going_on.only("code", "version", "revision"):
         changed(game=game, seats=list(game.seats.all()), what=CLOCK)
+
+
+def _tell(topics: list[str], game: Game, what: str) -> None:
+    message = {"game": game.code, "version": game.version, "revision": game.revision, "what": what}
+    transaction.on_commit(lambda: hub.publish(topics, message))
 
 
 def _readers(seats: Iterable[Seat]) -> list[int]:

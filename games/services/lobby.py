@@ -73,11 +73,12 @@ def _create(creator: User, terms: Terms, code: str, now: datetime) -> Game:
             Seat(game=game, user=player, place=place) for place, player in enumerate(players)
         )
         shuffles.contribute(seat=seats[0], text=terms.contribution)
-        feeds.joined(game=game, seats=seats_of(game), user=creator, version=1, now=now)
+        feeds.joined(game=game, seats=seats, user=creator, version=1, now=now)
+        live.changed(game=game, seats=seats, what=live.TABLE)
         rows = invitations.owed(game, creator, terms.invite)
         invitations.send(game=game, inviter=creator, rows=rows, now=now)
         if len(players) == terms.players:
-            _start(game, now)
+            _start(game, seats_of(game), now)
         return game
 
 
@@ -103,11 +104,12 @@ def join(
             raise GameFull
         seat = Seat.objects.create(game=game, user=user, place=seats[-1].place + 1)
         shuffles.contribute(seat=seat, text=contribution)
-        feeds.joined(game=game, seats=seats_of(game), user=user, version=game.version + 1, now=now)
-        if len(seats) + 1 == game.options["players"]:
-            _start(game, now, joins=1)
+        seats = seats_of(game)
+        feeds.joined(game=game, seats=seats, user=user, version=game.version + 1, now=now)
+        if len(seats) == game.options["players"]:
+            _start(game, seats, now, joins=1)
         else:
-            _changed(game, now, seats_of(game))
+            _changed(game, now, seats)
         return game
 
 
@@ -165,12 +167,12 @@ def engine_options(game: Game) -> Options:
     )
 
 
-def _start(game: Game, now: datetime, joins: int = 0) -> None:
+def _start(game: Game, seats: list[Seat], now: datetime, joins: int = 0) -> None:
     """Draws the seats (RULES D3b), sets the clocks and deals the first round.
 
     The version counts the start, and beside it the `joins` (0 or 1) that caused it.
     """
-    seats, dealer = shuffles.seating(game, seats_of(game))
+    seats, dealer = shuffles.seating(game, seats)
     for number, seat in enumerate(seats):
         seat.number = number
     Seat.objects.bulk_update(seats, ["number"])

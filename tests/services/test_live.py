@@ -14,7 +14,7 @@ from config.live.hub import Hub
 from games.engine.moves import Draw
 from games.errors import StaleVersion
 from games.models import Game
-from games.services import lobby, pauses, turns
+from games.services import invitations, lobby, pauses, turns
 from games.services.terms import read_terms
 from tests.people import mover, person, table
 
@@ -35,7 +35,9 @@ def test_each_stored_change_is_told_once(told: Told) -> None:
     game = table(2)
     ana, ben = person("ana"), person("ben")
     everybody = {f"u{ana.pk}", f"u{ben.pk}", f"g{game.code}"}
-    assert told == [(everybody, news(game, 0))]
+    made, started = told
+    assert made[1]["what"] == "table" and started == (everybody, news(game, 0))
+    del told[0]
     turns.play(code=game.code, user=mover(game), version=game.version, move=Draw())
     assert told[1:] == [(everybody, news(game, 1))]
     turns.resign(code=game.code, user=ana)
@@ -82,6 +84,18 @@ def test_what_is_not_stored_is_not_told(told: Told) -> None:
         turns.play(code=game.code, user=mover(game), version=game.version, move=Draw())
         transaction.set_rollback(True)
     assert told == [] and Game.objects.get(pk=game.pk).version == game.version
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_is_invited_hears_of_it(told: Told) -> None:
+    ana, ben, carla = person("ana"), person("ben"), person("carla")
+    terms = read_terms({"players": 4, "invite": ["ben", "x@example.net"], "visibility": "private"})
+    game = lobby.create(creator=ana, terms=terms)
+    assert [topics for topics, _message in told] == [{f"u{ana.pk}", f"g{game.code}"}, {f"u{ben.pk}"}]
+    told.clear()
+    invitations.invite(code=game.code, user=ana, names=["carla"])
+    [(topics, message)] = told
+    assert topics == {f"u{carla.pk}"} and (message["game"], message["what"]) == (game.code, "table")
 
 
 @pytest.mark.django_db(transaction=True)
