@@ -26,6 +26,11 @@ def invited(*, game: Game, users: Iterable[int]) -> None:
         _tell(topics, game, TABLE)
 
 
+def to_one(*, game: Game, user: User) -> None:
+    """Their own pages of the game show something else; nobody else hears of it."""
+    _tell([passes.of_user(user.pk)], game, CLOCK)
+
+
 def shown_anew(*, user: User) -> None:
     """The tables at which `user` sits show something else of them: a name, a vacation."""
     going_on = Game.objects.filter(

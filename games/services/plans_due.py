@@ -25,7 +25,7 @@ from games.engine.view import view_for
 from games.errors import Refused, StaleVersion
 from games.models import Game, Plan
 from games.selectors import seats_of
-from games.services import notices, outbox, plan_orders, timing, turns, wake
+from games.services import live, notices, outbox, plan_orders, timing, turns, wake
 from games.services.faults import told
 from games.services.plans_kept import SET_ASIDE, WAITING, wait_again
 from games.services.seats import locked
@@ -147,5 +147,6 @@ def hand_over(*, game: Game, user: User, now: datetime | None = None) -> None:
     game.plan_due, game.bot_due = None, timing.house_due(game, seat, now)
     Game.objects.filter(pk=game.pk, version=game.version).update(plan_due=None, bot_due=game.bot_due)
     outbox.owe(notices.turn(game=game, seat=seat, state=decode_state(game.state)))
+    live.to_one(game=game, user=user)
     if game.bot_due:
         wake.bots(settings.BOT_DELAY)

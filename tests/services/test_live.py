@@ -14,9 +14,10 @@ from config.live.hub import Hub
 from games.engine.moves import Draw
 from games.errors import StaleVersion
 from games.models import Game
-from games.services import invitations, lobby, pauses, turns
+from games.services import invitations, lobby, pauses, plans, turns
+from games.services.plan_orders import Orders
 from games.services.terms import read_terms
-from tests.people import mover, person, table
+from tests.people import mover, others, person, table
 
 Told = list[tuple[set[str], dict[str, Any]]]
 
@@ -42,6 +43,20 @@ def test_each_stored_change_is_told_once(told: Told) -> None:
     assert told[1:] == [(everybody, news(game, 1))]
     turns.resign(code=game.code, user=ana)
     assert told[2:] == [(everybody, news(game, 2))]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_a_plan_that_is_set_aside_its_player_hears_alone(told: Told) -> None:
+    game = table(2)
+    (planner,) = others(game)
+    plans.put(code=game.code, user=planner, orders=Orders())
+    for _ in range(2):
+        turns.play(code=game.code, user=mover(game), version=Game.objects.get().version, move=Draw())
+    assert mover(game) == planner
+    told.clear()
+    plans.drop(code=game.code, user=planner)
+    ((topics, message),) = told
+    assert (topics, message["what"]) == ({f"u{planner.pk}"}, "clock")
 
 
 def news(game: Game, later: int) -> dict[str, Any]:
