@@ -49,6 +49,7 @@ def _known(code: str) -> Game | None:
 
 def _create(creator: User, terms: Terms, code: str, now: datetime) -> Game:
     secret = shuffles.new_secret()
+    commitment = shuffle.commitment(secret).hex()  # a thousand hashes, which nobody is to wait for
     with writing():
         game = Game.objects.create(
             code=code,
@@ -56,7 +57,7 @@ def _create(creator: User, terms: Terms, code: str, now: datetime) -> Game:
             creator=creator,
             options=terms.as_options(),
             invitation=shuffles.invitation_token(),
-            commitment=shuffle.commitment(secret).hex(),
+            commitment=commitment,
             version=1,
             revision=1,
             rules_version=RULES_VERSION,
