@@ -180,6 +180,16 @@ class Games(Resource[Door]):
         return Call("GET", path_of("games", game, "shuffle"), plain)
 
     @method
+    def contribution(self, game: str) -> Call[Object]:
+        """Your words for the shuffle, which nobody else reads before the game begins."""
+        return Call("GET", path_of("games", game, "contribution"), plain)
+
+    @method
+    def contribute(self, game: str, words: str = "") -> Call[Object]:
+        """Other words for the shuffle, or none: until the game begins. As they are kept."""
+        return Call("PUT", path_of("games", game, "contribution"), plain, body={"contribution": words})
+
+    @method
     def order_hand(self, game: str, cards: Cards) -> Call[Object]:
         """Keeps the order in which you hold your cards."""
         path = path_of("games", game, "hand")
