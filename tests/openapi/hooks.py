@@ -40,3 +40,12 @@ def _soon(case: Any) -> None:
         if str(case.headers[name]).isdigit():
             del case.headers[name]
     case.query = query
+
+
+@schemathesis.check
+def code_is_named(_context: Any, response: Any, case: Any) -> None:
+    """A refusal has a code that the document names for this call and this status."""
+    told = case.operation.definition.raw["responses"].get(str(response.status_code), {})
+    if "x-codes" in told:
+        code = response.json()["code"]
+        assert code in told["x-codes"], f"{code} is not among {told['x-codes']}"

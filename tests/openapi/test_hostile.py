@@ -184,5 +184,7 @@ def ask_all(call: Call, kind: str, world: dict[str, Any]) -> None:
             assert answer["Content-Type"] == "application/problem+json", where
             assert {"type", "title", "status", "code", "detail"} <= told.keys(), where
             assert told["status"] == answer.status_code, where
+            codes = call.told["responses"].get(str(answer.status_code), {}).get("x-codes")
+            assert codes is None or told["code"] in codes, where
 
     ask()
