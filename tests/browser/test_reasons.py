@@ -55,9 +55,7 @@ def test_the_script_says_it_as_the_server_does(browser: Browser, game: str, widt
     high = page.locator("#said").bounding_box()
     page.locator("#step").fill(str(not_there))
     expect(page.locator(REASON)).to_have_count(0)
-    assert high is not None and page.locator("#said").bounding_box() == high, (
-        "what is below stays where it is"
-    )
+    equals(page, page.locator("#said").bounding_box, high)  # what is below stays where it is
     page.context.close()
     plain = opened(browser, f"{game}rounds/1/replay/?step={there}", width=width, scripted=False)
     expect(plain.locator(REASON)).to_have_text(reasons[there])
