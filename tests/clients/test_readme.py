@@ -70,6 +70,19 @@ def test_the_bot_plays_in_all_games_where_it_sits(player: Client) -> None:
                 break
         process.kill()
     assert len(ended) == 3
+    watched_again(player, sorted(ended), variables)
+
+
+def watched_again(player: Client, codes: list[str], variables: dict[str, str]) -> None:
+    """The other example, on games that are over: it tells all of their logs, and ends."""
+    command = [sys.executable, CLIENT / "examples" / "watch.py", player.url, *codes]
+    said = subprocess.run(
+        command, env=variables, capture_output=True, text=True, timeout=60, check=True
+    ).stdout
+    told = [line.split() for line in said.splitlines()]
+    for code in codes:
+        numbers = [int(words[1]) for words in told if words[0] == code]
+        assert numbers == [each.number for each in player.games.log(code)]
 
 
 @pytest.mark.server

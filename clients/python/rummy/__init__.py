@@ -1,5 +1,6 @@
 """Play Manipulation Rummy from a program: `Client`, `AsyncClient`, and the rules as `rummy.engine`."""
 
+from rummy._version import __version__
 from rummy.client import AsyncClient, Client
 from rummy.problems import (
     Conflict,
@@ -46,4 +47,5 @@ __all__ = [
     "Unavailable",
     "Unreachable",
     "WrongPhase",
+    "__version__",
 ]

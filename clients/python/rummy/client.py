@@ -7,6 +7,7 @@ from typing import Generic
 
 import httpx
 
+from rummy._version import __version__
 from rummy.calls import Door
 from rummy.doors import Awaited, Blocking
 from rummy.resources import Accounts, Bots, Drafts, Events, Games, Me, Plans, Tokens, Webhooks
@@ -15,6 +16,7 @@ from rummy.talks import Patience
 TIMEOUT = httpx.Timeout(40.0, connect=10.0)  # longer than the service holds the answer to a poll
 # A stream for each game, and what is asked beside them.
 LIMITS = httpx.Limits(max_connections=None, max_keepalive_connections=20)
+HEADERS = {"User-Agent": f"rummy-python/{__version__}"}
 
 
 class _Calls(Generic[Door]):
@@ -63,7 +65,7 @@ class Client(_Calls[Blocking]):
         patience: Patience | None = None,
         http: httpx.Client | None = None,
     ) -> None:
-        self._http = http or httpx.Client(timeout=TIMEOUT, limits=LIMITS)
+        self._http = http or httpx.Client(timeout=TIMEOUT, limits=LIMITS, headers=HEADERS)
         super().__init__(
             Blocking(self._http, url=url, token=token, language=language, patience=patience or Patience())
         )
@@ -93,7 +95,7 @@ class AsyncClient(_Calls[Awaited]):
         patience: Patience | None = None,
         http: httpx.AsyncClient | None = None,
     ) -> None:
-        self._http = http or httpx.AsyncClient(timeout=TIMEOUT, limits=LIMITS)
+        self._http = http or httpx.AsyncClient(timeout=TIMEOUT, limits=LIMITS, headers=HEADERS)
         super().__init__(
             Awaited(self._http, url=url, token=token, language=language, patience=patience or Patience())
         )

@@ -26,10 +26,11 @@ from rummy.engine.table import Arrangement, Table, rearrange
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who sits at a seat. `kind`: human, guest or bot."""
+    """Who sits at a seat. `kind`: human, guest or bot; a bot with an `owner` is that person's program."""
 
     username: str
     kind: str
+    owner: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,7 +302,7 @@ def _head(data: Mapping[str, Any]) -> dict[str, Any]:
 def _seat(data: Mapping[str, Any]) -> Seat:
     player, clock = data["player"], data.get("clock") or {}
     kept = {name: data[name] for name in ("seat", "score", "rounds_won", "cards", "status") if name in data}
-    who = Player(player["username"], player["kind"])
+    who = Player(player["username"], player["kind"], player.get("owner"))
     return Seat(**{"seat": None, **kept}, player=who, deadline=_when(clock.get("deadline")))
 
 

@@ -6,6 +6,7 @@ import argparse
 import os
 from collections.abc import Callable
 
+from rummy._version import __version__
 from rummy.cli import entering, looking, playing
 from rummy.cli.kept import DEFAULT_URL
 from rummy.cli.said import CODES, Command
@@ -26,7 +27,7 @@ def parser() -> argparse.ArgumentParser:
         epilog=CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    top.add_argument("--version", action="version", version="rummy 0.1.0")
+    top.add_argument("--version", action="version", version=f"rummy {__version__}")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     def command(

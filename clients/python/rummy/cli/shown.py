@@ -9,10 +9,11 @@ from typing import Any
 
 from rummy.cli.paint import BOLD, FAINT, GREEN, Paint, clean, moment
 from rummy.rules import Arrangement, Card, Table, hand_points
-from rummy.shapes import Game, ScoredRound, Summary, cards
+from rummy.shapes import Game, Player, ScoredRound, Summary, cards
 
 MOST_DRAWN = 3
 IN_A_ROW = 15  # cards
+_MARKS = {"timed_out": "time was up", "planned": "as planned", "stand_in": "for who is away"}
 _RANDOM_ORDER = "seats are drawn when it starts"
 
 
@@ -92,7 +93,7 @@ def _seats(seen: Game, paint: Paint) -> list[str]:
         notes = ["you"] if seen.you and each.seat is not None and each.seat == seen.you.seat else []
         notes += ["dealer"] if seen.round and each.seat == seen.round.dealer else []
         notes += ["left"] if each.status == "left" else []
-        notes += [each.player.kind] if each.player.kind != "human" else []
+        notes += _kind(each.player)
         to_move = ">" if turn and each.seat == turn.seat and not seen.over else ""
         rows.append(
             [to_move, clean(each.player.username), str(each.score), str(each.cards), " · ".join(notes)]
@@ -105,6 +106,12 @@ def _seats(seen: Game, paint: Paint) -> list[str]:
         ]
     head, *lines = paint.rows(rows, right=(2, 3))
     return [paint.style(f" {head}", FAINT), *(f" {line}" for line in lines)]
+
+
+def _kind(player: Player) -> list[str]:
+    if player.owner:
+        return [f"program of {clean(player.owner)}"]
+    return [] if player.kind == "human" else ["house player" if player.kind == "bot" else player.kind]
 
 
 def table(melds: Table, paint: Paint, *, marked: Mapping[int, Sequence[Card]] | None = None) -> list[str]:
@@ -157,10 +164,11 @@ def entry(line: Mapping[str, Any], names: Sequence[str], paint: Paint) -> str:
     """What was done, in one line."""
     who = names[line["seat"]] if line["seat"] is not None and line["seat"] < len(names) else ""
     said = _done(line, who, names, paint)
-    if line.get("timed_out"):
-        said += " (time was up)"
+    for mark, words in _MARKS.items():
+        said += f" ({words})" if line.get(mark) else ""
     after = [_happened(each, names) for each in line.get("events", ())]
-    return " · ".join(filter(None, [said, *after]))
+    why = clean((line.get("reason") or {}).get("said", ""))
+    return " · ".join(filter(None, [said, *after, paint.style(why, FAINT)]))
 
 
 def _done(line: Mapping[str, Any], who: str, names: Sequence[str], paint: Paint) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from rummy.calls import (
@@ -88,9 +88,17 @@ class Me(Resource[Door]):
         return Call("GET", "/me/", plain)
 
     @method
-    def change(self, /, **fields: Any) -> Call[Object]:
-        """Changes `language`, `timezone`, `email`, …"""
-        return Call("PATCH", "/me/", plain, body=fields)
+    def change(
+        self,
+        *,
+        email: str = LEFT_OUT,
+        language: str = LEFT_OUT,
+        timezone: str = LEFT_OUT,
+        night: Mapping[str, int] | None = LEFT_OUT,
+    ) -> Call[Object]:
+        """Changes it. `night`: `{"from": 22, "until": 8}`, local hours without deadlines and mails; None: none."""
+        body = given(email=email, language=language, timezone=timezone, night=night)
+        return Call("PATCH", "/me/", plain, body=body)
 
     @method
     def mails(self) -> Call[Object]:

@@ -29,6 +29,7 @@ from rummy.engine.ops import Op, encode_op
 from rummy.shapes import Entry, Game, ScoredRound, Summary, encode
 
 Status = Literal["open", "active", "finished", "cancelled"]
+Level = Literal["beginner", "casual", "strong", "expert"]
 Cards = Iterable[Card]
 Rounds = list[ScoredRound]  # here, since a class below has a method of that name
 
@@ -45,6 +46,10 @@ class Seen(Protocol):
 def _post(path: str, body: Mapping[str, Any], key: str | None = None) -> Call[Game]:
     """A POST under /games/: it has a key, so that it can be repeated and happens once."""
     return Call("POST", path, Game.read, body=dict(body), key=key or new_key())
+
+
+def _words(data: Any) -> str:
+    return str(data["contribution"])
 
 
 class Games(Resource[Door]):
@@ -73,9 +78,47 @@ class Games(Resource[Door]):
         return Call("GET", "/games/", paged(Summary.read), query=query)
 
     @method
-    def create(self, /, *, players: int, key: str | None = None, **options: Any) -> Call[Game]:
-        """A new game, which you have joined. Options as in the documents: `rounds=1`, `bots=["casual"]`, …"""
-        return _post("/games/", {"players": players, **options}, key)
+    def create(
+        self,
+        *,
+        players: int,
+        visibility: Literal["public", "private"] = LEFT_OUT,
+        target: int = LEFT_OUT,
+        rounds: Literal[1] | None = LEFT_OUT,
+        clock: Mapping[str, Any] = LEFT_OUT,
+        timeouts_to_leave: int = LEFT_OUT,
+        replace_left: Level | None = LEFT_OUT,
+        hints: bool = LEFT_OUT,
+        weekends: bool = LEFT_OUT,
+        vacation_allowed: bool = LEFT_OUT,
+        vacation_bot: Level | None = LEFT_OUT,
+        bots: Sequence[Level] = LEFT_OUT,
+        invite: Sequence[str] = LEFT_OUT,
+        contribution: str = LEFT_OUT,
+        key: str | None = None,
+    ) -> Call[Game]:
+        """A new game, which you have joined. `rounds=1` is a single round; `bots` take their places at once.
+
+        `clock`: `{"kind": "per_turn", "hours": 72}` or one with a time bank; `contribution`: your words for the
+        shuffle, which everybody can read; what is left out is as the service has it.
+        """
+        body = given(
+            players=players,
+            visibility=visibility,
+            target=target,
+            rounds=rounds,
+            clock=clock,
+            timeouts_to_leave=timeouts_to_leave,
+            replace_left=replace_left,
+            hints=hints,
+            weekends=weekends,
+            vacation_allowed=vacation_allowed,
+            vacation_bot=vacation_bot,
+            bots=bots,
+            invite=invite,
+            contribution=contribution,
+        )
+        return _post("/games/", body, key)
 
     @method
     def get(self, game: str, *, invitation: str | None = None) -> Call[Game]:
@@ -188,6 +231,17 @@ class Games(Resource[Door]):
     def contribute(self, game: str, words: str = "") -> Call[Object]:
         """Other words for the shuffle, or none: until the game begins. As they are kept."""
         return Call("PUT", path_of("games", game, "contribution"), plain, body={"contribution": words})
+
+    @method
+    def contribution(self, game: str) -> Call[str]:
+        """The words that you gave to the shuffle."""
+        return Call("GET", path_of("games", game, "contribution"), _words)
+
+    @method
+    def contribute(self, game: str, contribution: str) -> Call[str]:
+        """Gives others, before the start."""
+        body = {"contribution": contribution}
+        return Call("PUT", path_of("games", game, "contribution"), _words, body=body)
 
     @method
     def order_hand(self, game: str, cards: Cards) -> Call[Object]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Literal
 
 from rummy.calls import (
     LEFT_OUT,
@@ -23,6 +23,8 @@ from rummy.calls import (
     plain,
 )
 
+Kind = Literal["your_turn", "move", "round", "game", "invitation"]
+
 
 class Webhooks(Resource[Door]):
     """`client.webhooks`."""
@@ -33,7 +35,7 @@ class Webhooks(Resource[Door]):
         return Call("GET", "/webhooks/", listed(plain))
 
     @method
-    def create(self, url: str, *, name: str = LEFT_OUT, kinds: Sequence[str] = LEFT_OUT) -> Call[Object]:
+    def create(self, url: str, *, name: str = LEFT_OUT, kinds: Sequence[Kind] = LEFT_OUT) -> Call[Object]:
         """A new target, with the secret that signs what is sent there."""
         return Call("POST", "/webhooks/", plain, body={"url": url, **given(name=name, kinds=kinds)})
 
@@ -43,9 +45,18 @@ class Webhooks(Resource[Door]):
         return Call("GET", path_of("webhooks", webhook), plain)
 
     @method
-    def change(self, /, webhook: int, **fields: Any) -> Call[Object]:
-        """Changes it."""
-        return Call("PATCH", path_of("webhooks", webhook), plain, body=fields)
+    def change(
+        self,
+        webhook: int,
+        *,
+        url: str = LEFT_OUT,
+        name: str = LEFT_OUT,
+        kinds: Sequence[Kind] = LEFT_OUT,
+        active: bool = LEFT_OUT,
+    ) -> Call[Object]:
+        """Another address, name, other kinds; off, or on again."""
+        body = given(url=url, name=name, kinds=kinds, active=active)
+        return Call("PATCH", path_of("webhooks", webhook), plain, body=body)
 
     @method
     def delete(self, webhook: int) -> Call[None]:
