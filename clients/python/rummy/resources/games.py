@@ -48,10 +48,6 @@ def _post(path: str, body: Mapping[str, Any], key: str | None = None) -> Call[Ga
     return Call("POST", path, Game.read, body=dict(body), key=key or new_key())
 
 
-def _words(data: Any) -> str:
-    return str(data["contribution"])
-
-
 class Games(Resource[Door]):
     """`client.games`."""
 
@@ -231,17 +227,6 @@ class Games(Resource[Door]):
     def contribute(self, game: str, words: str = "") -> Call[Object]:
         """Other words for the shuffle, or none: until the game begins. As they are kept."""
         return Call("PUT", path_of("games", game, "contribution"), plain, body={"contribution": words})
-
-    @method
-    def contribution(self, game: str) -> Call[str]:
-        """The words that you gave to the shuffle."""
-        return Call("GET", path_of("games", game, "contribution"), _words)
-
-    @method
-    def contribute(self, game: str, contribution: str) -> Call[str]:
-        """Gives others, before the start."""
-        body = {"contribution": contribution}
-        return Call("PUT", path_of("games", game, "contribution"), _words, body=body)
 
     @method
     def order_hand(self, game: str, cards: Cards) -> Call[Object]:
