@@ -17,6 +17,8 @@ from config.api.views import ApiView
 from games.models import Game
 from tests.api.api import Api
 from tests.people import mover, person, table, token_of
+from tests.snapshot import contents
+from tests.walk.routes import Group, address, of
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "four-of-a-kind"
@@ -104,6 +106,31 @@ class TestScopes:
         assert scope.value in problem["detail"] and Game.objects.values().get() == before
         status, answer = with_scopes(user, scope).call(method, path, body)
         assert status != 403, answer
+
+    def test_a_token_that_only_reads_changes_nothing_anywhere(self) -> None:
+        game = table()
+        api = with_scopes(mover(game), "read")
+        api.ok("GET", "/me/")  # notes the use
+        bodies: tuple[Any, ...] = (
+            {},
+            {"version": game.version, "type": "draw"},
+            {"version": game.version, "table": [], "loose": []},
+            {"language": "ar"},
+            {"muted": True},
+            {"number": 1},
+            {"players": 2},
+            {"username": "robot.a"},
+        )
+        before = contents()
+        for route in (*of(Group.ACCOUNT), *of(Group.LIST), *of(Group.GAME)):
+            if route.startswith(("api/v1/tokens/", "api/v1/accounts/")):
+                continue  # itself it can end; and who registers or logs in needs no token
+            path = address(route, code=game.code, token_id=1, vacation_id=1, pk=1).removeprefix("/api/v1")
+            for method in ("POST", "PUT", "PATCH", "DELETE"):
+                if api.call(method, path, {})[0] != 405:
+                    for body in bodies:
+                        api.call(method, path, body)
+            assert contents() == before, path
 
     def test_the_shape_comes_first(self, ana: User) -> None:
         assert with_scopes(ana, "read").patch("/me/", {"nonsense": 1})[0] == 400
