@@ -112,7 +112,8 @@ def test_looks(page: Page, width: int, scheme: str, language: str) -> None:
         page.goto(address)
         look(page, width)
     page.goto("/games/new/")
-    page.locator("details > summary").click()
+    for summary in page.locator("main details > summary").all():
+        summary.click()
     look(page, width)
     with page.expect_navigation():
         page.locator("form.new-table > button").click()

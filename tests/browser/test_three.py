@@ -60,7 +60,7 @@ def open_table(page: Page) -> tuple[str, str]:
     page.goto("/games/new/")
     page.locator("input[name=players][value='3']").check()
     page.locator("input[name=visibility][value=private]").check()
-    page.locator("details > summary").click()
+    page.locator("details > summary").first.click()
     page.locator("input[name=length][value=single]").check()
     playing.press(page.locator("form.new-table > button"))
     link = page.locator("#link").input_value()
