@@ -16,7 +16,6 @@ from games.cardnames import card_name
 from games.engine import codec
 from games.engine.cards import parse_card
 from games.errors import NotFound, NotStarted, Refused
-from games.models import Seat
 from games.notify.cards import named
 from games.web.readers import reader
 from games.web.refusals import refused
@@ -44,7 +43,7 @@ def page(request: HttpRequest, code: str, number: int) -> HttpResponse:
     own = seat.number if seat else None
     names = {number: named(held.user.username) for number, held in enumerate(seats)}
     steps = list(steps_of(selectors.log_of_round(game, own, number), own, names))
-    at = _step(request.GET.get("step", ""), len(steps))
+    at = step_of(request.GET.get("step", ""), len(steps))
     key = guest_key(request, selectors.is_member(seats, user))
     context = {
         "game": game,
@@ -55,27 +54,28 @@ def page(request: HttpRequest, code: str, number: int) -> HttpResponse:
         "key": key,
         "link": f"{key[1:]}&" if key else "",
         "invitation": request.GET.get("invitation", "") if key else "",
-        **_shown(steps[at], seats, own),
+        **shown(steps[at], [held.user.username for held in seats], own),
         "faces": faces(steps),
-        "data": data(steps, seats, at=at),
+        "data": data(steps, len(seats), at=at),
         "rounds": range(1, codec.rounds_scored(game.state) + 1),
     }
     return private(render(request, "games/replay.html", context))
 
 
-def _shown(step: Step, seats: Sequence[Seat], own: int | None) -> dict[str, Any]:
+def shown(step: Step, players: Sequence[str], own: int | None) -> dict[str, Any]:
+    """One step for the template; `players` are their names by seat."""
     return {
         "step": step,
         "hands": [
             {
-                "name": seat.user.username,
+                "name": name,
                 "you": number == own,
                 "acts": step.seat == number,
                 "cards": step.hands[number],
                 "drawn": step.drawn if step.seat == number else (),
                 "count": counted(step, number),
             }
-            for number, seat in enumerate(seats)
+            for number, name in enumerate(players)
         ],
         "stock_said": stock_said(step),
         "rest": step.stock[step.taken :],
@@ -106,12 +106,12 @@ def faces(steps: Sequence[Step]) -> list[str]:
     return sorted(shown)
 
 
-def data(steps: Sequence[Step], seats: Sequence[Seat], *, at: int) -> dict[str, Any]:
+def data(steps: Sequence[Step], seats: int, *, at: int) -> dict[str, Any]:
     """All steps for the script: the first whole, of each other what is not as before."""
     return {
         "at": at,
         "stock": steps[0].stock,
-        "steps": list(_changes(steps, len(seats))),
+        "steps": list(_changes(steps, seats)),
         "newCard": {
             card: _("%(card)s, new") % {"card": card_name(parse_card(card))} for card in faces(steps)
         },
@@ -152,7 +152,8 @@ def _meld(meld: Lying) -> list[Any]:
     return [meld.cards, meld.changed, meld.new]
 
 
-def _step(text: str, count: int) -> int:
+def step_of(text: str, count: int) -> int:
+    """The step that an address names."""
     if not text:
         return 0
     if not text.isascii() or not text.isdecimal() or len(text) > _LONGEST_STEP or int(text) >= count:

@@ -2,9 +2,23 @@
 
 from django.urls import path
 
-from games.web import course, hinting, history, next, plans, playing, possible, replaying, rounds, shuffles
+from games.web import (
+    course,
+    hinting,
+    history,
+    importing,
+    next,
+    plans,
+    playing,
+    possible,
+    replaying,
+    rounds,
+    shuffles,
+)
 
 urlpatterns = [
+    path("replay/", importing.page, name="replay"),
+    path("replay/<int:number>/", importing.replay, name="replay-round"),
     path("games/<slug:code>/draft/", playing.draft, name="game-draft"),
     path("games/<slug:code>/review/", playing.review, name="game-review"),
     path("games/<slug:code>/move/", playing.move, name="game-move"),

@@ -38,7 +38,7 @@ def single(patch: pytest.MonkeyPatch, **terms: Any) -> Game:
 
 def to_the_target(patch: pytest.MonkeyPatch) -> Game:
     """Several rounds, all of them ben's or ana's at once."""
-    game = started(patch, target=50)
+    game = started(patch, target=150)
     while game.status == Game.Status.ACTIVE:
         assert game.to_act is not None
         name = game.to_act.username

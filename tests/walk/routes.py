@@ -73,6 +73,8 @@ TABLE: dict[str, Group] = {
     "settings/webhooks/<int:pk>/do/": Group.PAGE,
     "settings/webhooks/<int:pk>/again/<int:delivery_id>/": Group.PAGE,
     "rules/": Group.PAGE,
+    "replay/": Group.PAGE,
+    "replay/<int:number>/": Group.PAGE,
     "play/": Group.PAGE,
     "games/": Group.PAGE,
     "games/new/": Group.PAGE,

@@ -1,0 +1,112 @@
+"""An exported game handed in: shown step by step, refused with its place where it is none, kept by nobody."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from typing import Any
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from tests.export import games
+from tests.snapshot import contents
+
+pytestmark = pytest.mark.django_db
+
+
+def hand_in(client: Client, document: Any, *, pasted: bool = False) -> Any:
+    text = document if isinstance(document, bytes) else json.dumps(document).encode()
+    data = {"text": text.decode()} if pasted else {"file": SimpleUploadedFile("game.json", text)}
+    return client.post("/replay/", data)
+
+
+@pytest.mark.parametrize("pasted", [True, False])
+def test_it_is_shown_step_by_step(monkeypatch: pytest.MonkeyPatch, pasted: bool) -> None:
+    game = games.to_the_target(monkeypatch)
+    client, document = Client(), games.document(game)
+    assert hand_in(client, document, pasted=pasted)["Location"] == "/replay/1/"
+    own = Client().get(f"/games/{game.code}/rounds/2/replay/?step=3").content.decode()
+    shown = client.get("/replay/2/?step=3").content.decode()
+    for part in ('<ul class="open-hands">', '<ul class="melds" id="melds">', 'id="said"', '<ol start="0">'):
+        assert part in shown
+        assert own.split(part)[1].split("</")[0] == shown.split(part)[1].split("</")[0]
+    assert client.get(f"/replay/{len(document['rounds'])}/").status_code == 200
+    for wrong in (
+        f"/replay/{len(document['rounds']) + 1}/",
+        "/replay/0/",
+        "/replay/1/?step=999",
+        "/replay/1/?step=x",
+    ):
+        assert client.get(wrong).status_code == 404
+
+
+def test_nobody_else_sees_it_and_it_is_kept_in_the_session_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    document = games.document(games.single(monkeypatch))
+    before = {table: rows for table, rows in contents().items() if "session" not in str(table)}
+    client = Client()
+    hand_in(client, document)
+    assert {table: rows for table, rows in contents().items() if "session" not in str(table)} == before
+    assert Client().get("/replay/1/")["Location"] == "/replay/"
+    assert Session.objects.get(pk=client.session.session_key).expire_date
+    assert client.session.get_expiry_age() <= 24 * 3600
+    again = contents()
+    for path in ("/replay/", "/replay/1/", "/replay/1/?step=2"):
+        assert client.get(path).status_code == 200
+    assert contents() == again
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda d: b"", "Choose a file"),
+        (lambda d: b"{", "This is not JSON: line 1"),
+        (lambda d: b"\xff\xfe{}", "This is not JSON"),
+        (lambda d: b"[" * 100_000, "This is not JSON"),
+        (lambda d: b"[]", "no exported game"),
+        (lambda d: {"format": 7, "log": []}, "a format that this service does not know"),
+        (lambda d: d | {"options": 7}, "“options” is not what"),
+        (lambda d: d | {"result": None}, "“result” does not say"),
+        (
+            lambda d: d | {"log": [*d["log"][:2], d["log"][2] | {"seat": 0}, *d["log"][3:]]},
+            "“log.2” is against the rules",
+        ),
+        (lambda d: d | {"id": "<script>"}, "“id” is not what"),
+    ],
+)
+def test_what_is_wrong_is_said(monkeypatch: pytest.MonkeyPatch, change: Any, said: str) -> None:
+    client = Client()
+    answer = hand_in(client, change(games.document(games.single(monkeypatch))))
+    assert answer.status_code == 400 and said in answer.content.decode()
+    assert client.get("/replay/1/")["Location"] == "/replay/"
+
+
+def test_one_that_is_too_large_is_not_read() -> None:
+    assert "at most 4 MB" in hand_in(Client(), b" " * 4_000_001).content.decode()
+
+
+def test_names_are_texts(monkeypatch: pytest.MonkeyPatch) -> None:
+    document = games.document(games.single(monkeypatch))
+    document["seats"][0]["player"]["username"] = "<script>alert(1)</script>"
+    client = Client()
+    hand_in(client, document)
+    assert "<script>alert" not in client.get("/replay/1/").content.decode()
+
+
+def test_without_a_scored_round_there_is_nothing_to_show(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (
+        "none of it lies open"
+        in hand_in(Client(), games.document(games.abandoned(monkeypatch))).content.decode()
+    )
+
+
+def test_the_result_leads_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = games.single(monkeypatch, visibility="private")
+    page = Client().get(f"/games/{game.code}/?invitation={game.invitation}").content.decode()
+    links = [html.unescape(link) for link in re.findall(r'href="(/api/v1/[^"]*)"', page)]
+    assert len(links) == 2
+    for link in links:
+        assert Client().get(link).status_code == 200, link
