@@ -21,7 +21,7 @@ WORKERS = os.environ.get("TEST_WORKERS", "2")
 ON_SERVERS = (
     *("tests/webhooks", "tests/accounts", "tests/services", "tests/api", "tests/faults"),
     *("tests/incoming/test_mails.py", "tests/config/live/test_following.py"),
-    "tests/config/live/test_followers.py",
+    *("tests/config/live/test_followers.py", "tests/shuffles/test_games.py"),
 )
 
 
