@@ -109,20 +109,22 @@ class _Record:
                 yield _("out")
 
     def _scored(self, record: dict[str, Any]) -> Iterator[str]:
+        winner = _("won the round")
         for seat, points in enumerate(record["points"]):
             if points is None:
                 continue
             counts = ngettext("%(count)d point", "%(count)d points", points) % {"count": points}
-            won = f" · {_('won the round')}: +{record['scores'][seat]}" if seat in record["winners"] else ""
+            scored = _typed(f"+{record['scores'][seat]}")
+            won = f" · {winner}: {scored}" if seat in record["winners"] else ""
             hand = record["hands"][seat]
             yield f"  {self.names[seat]}: {_hand(hand) if hand else '–'} · {counts}{won}"
 
     def _end(self) -> Iterator[str]:
         result: Any = self.told["result"]
         yield _("The game is over.")
+        won = _("won")
         for seat, final in enumerate(result["final"]):
-            won = f" · {_('won')}" if seat in result["winners"] else ""
-            yield f"  {self.names[seat]}: {final}{won}"
+            yield f"  {self.names[seat]}: {final}{NEXT + won if seat in result['winners'] else ''}"
 
 
 def _typed(line: str) -> str:
