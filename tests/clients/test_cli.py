@@ -20,6 +20,7 @@ from bot import choose
 
 import rummy
 from rummy import Client, Game
+from rummy.cli import kept
 from rummy.cli.main import main
 from rummy.rules import Draw, MeldMove, Pass, format_move
 from tests import environment
@@ -131,6 +132,19 @@ class TestLogin:
         monkeypatch.setattr("rummy.cli.main.PATIENCE", rummy.Patience(0.1))
         code, _said, complaint = run("list")
         assert code == 4 and "does not answer" in complaint
+
+    @pytest.mark.parametrize("configured", ["", "relative/folder"])
+    def test_it_is_kept_where_configurations_are(
+        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, configured: str
+    ) -> None:
+        monkeypatch.setenv("HOME", str(tmp_path))
+        monkeypatch.setenv("XDG_CONFIG_HOME", configured)
+        assert kept.place() == tmp_path / ".config" / "rummy" / "login.json"
+        kept.store(kept.Login("http://127.0.0.1:9", "a token", "ana", 7))
+        assert kept.load() == kept.Login("http://127.0.0.1:9", "a token", "ana", 7)
+        kept.forget()
+        kept.forget()
+        assert kept.load() is None and list(kept.place().parent.iterdir()) == []
 
     def test_a_damaged_file_is_named(self, run: Run, home: Path) -> None:
         (home / "rummy").mkdir()

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rummy import Event, NotFound, NotLoggedIn, Patience
+from rummy import Event, NotFound, NotLoggedIn, Patience, Unavailable, Unreachable
 from rummy.following import Chunk, Following, Give, Next, Open
 from rummy.talks import Answer, Fault, Send, Wait
 
@@ -36,13 +36,19 @@ class Listening:
     """Carries out what following does, with these answers, until they end: what was given, asked and waited."""
 
     def __init__(
-        self, came: Iterable[Answer | Chunk | Fault], *, after: int | None = None, way: Any = "auto"
+        self,
+        came: Iterable[Answer | Chunk | Fault],
+        *,
+        after: int | None = None,
+        way: Any = "auto",
+        slow: float = 0,  # seconds that it takes to open a stream
     ) -> None:
+        self.slow, self.took = slow, 0.0
         self.given: list[Event] = []
         self.opened: list[str | None] = []
         self.polled: list[Any] = []
         self.waits: list[float] = []
-        patience = Patience(first=1, longest=8, now=lambda: sum(self.waits), chance=lambda: 1.0)
+        patience = Patience(first=1, longest=8, now=lambda: sum(self.waits) + self.took, chance=lambda: 1.0)
         following = Following("/events/", query={}, after=after, way=way, patience=patience)
         answers, talk = iter(came), following.talk()
         step: Any = next(talk)
@@ -63,6 +69,7 @@ class Listening:
                 return None
             case Open(_call, headers):
                 self.opened.append(headers.get("Last-Event-ID"))
+                self.took += self.slow
             case Send(call):
                 self.polled.append(call.query["after"])
             case Next():
@@ -101,12 +108,34 @@ def test_after_a_reset_the_numbers_begin_where_it_says(number: int) -> None:
 
 
 def test_where_streams_do_not_get_through_it_asks_again_and_again() -> None:
-    said = Listening(
-        [BROKEN, OPENED, ENDED, OPENED, BROKEN, answer(9, (8, "move"), (9, "move")), answer(9)], after=7
-    )
+    silent = (OPENED, ENDED, OPENED, BROKEN, OPENED, ENDED)
+    said = Listening([*silent, answer(9, (8, "move"), (9, "move")), answer(9)], after=7)
     assert said.opened == ["7", "7", "7"]
     assert said.polled[:2] == [7, 9]
     assert said.ids == [8, 9]
+
+
+def test_a_service_that_is_away_is_waited_for_and_streams_go_on() -> None:
+    """However long that takes, once it was reached; it says nothing of whether streams get through."""
+    away = [BROKEN, Answer(502, {}, b"")] * 20
+    said = Listening([OPENED, Chunk(told(1)), BROKEN, *away, OPENED, Chunk(told(2))])
+    assert said.ids == [1, 2] and not said.polled
+    assert sum(said.waits) > 200
+    said = Listening([answer(1, (1, "move")), *away, answer(2, (2, "move"))], after=0, way="poll")
+    assert said.ids == [1, 2]
+
+
+@pytest.mark.parametrize("way", ["auto", "poll"])
+def test_a_service_that_was_never_there_is_not_waited_for_for_ever(way: str) -> None:
+    with pytest.raises(Unreachable):
+        Listening([BROKEN] * 100, way=way)
+    with pytest.raises(Unavailable):
+        Listening([Answer(503, {}, b"")] * 100, way=way)
+
+
+def test_a_stream_that_is_held_up_is_not_tried_again() -> None:
+    said = Listening([BROKEN, answer(1, (1, "move"))], after=0, slow=75)
+    assert (said.opened, said.polled, said.ids) == (["0"], [0, 1], [1])
 
 
 @pytest.mark.parametrize("refused", [Answer(405, {}, b""), Answer(200, {"content-type": "text/html"}, b"")])

@@ -12,13 +12,14 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from rummy.calls import Call
-from rummy.problems import problem_of
+from rummy.problems import Problem
 from rummy.shapes import Event
 from rummy.sse import Message, Parser
-from rummy.talks import BUSY, Answer, Fault, Patience, Send, Wait, answered, seconds_of
+from rummy.talks import BUSY, Answer, Fault, Patience, Send, Wait, failure_of, read
 
 WAIT = 25  # seconds that the service holds the answer to a poll
 AT_ONCE = 1.0  # an answer that came so soon was not held
+HELD_UP = 20.0  # a stream that was not opened after so long
 PAUSE = 3.0  # seconds between polls whose answers are not held
 SILENT_STREAMS = 3  # in a row that ended before they said anything: they do not get through
 HEAD = "text/event-stream"
@@ -72,12 +73,13 @@ class Following:
     ) -> None:
         self.path, self.query, self.position = path, dict(query), after
         self.way, self.patience = way, patience
+        self.begun, self.reached = patience.now(), False
         self.failed = 0  # times in a row
         self.silent = 0  # streams in a row
         self.parser = Parser()
 
     def talk(self) -> Follow:
-        """Never ends by itself. Raises the Problem of a refusal; Unreachable only where nobody answers at first."""
+        """Never ends by itself. Raises the Problem of a refusal; that nobody answers, only where nobody ever did."""
         while True:
             if self.way == "poll" or (self.way == "auto" and self.silent >= SILENT_STREAMS):
                 yield from self._poll()
@@ -88,45 +90,58 @@ class Following:
         """Asks once for what is new."""
         call = Call("GET", self.path, _polled, query={**self.query, "after": self.position, "wait": WAIT})
         asked = self.patience.now()
-        messages, following = yield from answered(call, self.patience)
+        came = yield Send(call)
+        if not isinstance(came, Answer) or came.status >= 400:
+            yield from self._failure(came)
+            return
+        messages, following = read(call, came)
+        self.reached = True
         for message in messages:
             yield from self._given(message)
         if self.position is None or following > self.position:
             self.position = following
-        if not messages and self.patience.now() - asked < AT_ONCE:
+        if messages or self.patience.now() - asked >= AT_ONCE:
+            self.failed = 0
+        else:
             yield from self._pause(PAUSE)  # nobody holds the answer
 
     def _stream(self) -> Follow:
         """Reads one stream to its end, and waits until it is time for the next."""
         call = Call("GET", self.path, lambda _data: None, query=self.query)
+        asked = self.patience.now()
         came = yield Open(call, {} if self.position is None else {"Last-Event-ID": str(self.position)})
-        if isinstance(came, Answer) and came.status >= 400:
-            yield from self._refused(came)
+        if not isinstance(came, Answer) or came.status >= 400:
+            if self.patience.now() - asked < HELD_UP:
+                yield from self._failure(came)
+            else:
+                self.silent = SILENT_STREAMS  # something between us waits for the stream's end
             return
-        if isinstance(came, Answer) and not came.headers.get("content-type", "").startswith(HEAD):
+        self.reached = True
+        if not came.headers.get("content-type", "").startswith(HEAD):
             self.silent = SILENT_STREAMS  # something between us does not know streams
             return
         self.parser, said = Parser(), False
-        while not isinstance(came, Fault):
-            came = yield Next()
-            if not isinstance(came, Chunk) or not came.content:
-                break
+        while isinstance(read_on := (yield Next()), Chunk) and read_on.content:
             said, self.failed = True, 0
-            for message in self.parser.feed(came.content):
+            for message in self.parser.feed(read_on.content):
                 yield from self._given(message)
             if self.position is None:  # the stream began with where it begins
                 self.position = _number(self.parser.last)
         self.silent = 0 if said else self.silent + 1
         yield from self._pause(self.parser.retry)
 
-    def _refused(self, came: Answer) -> Follow:
-        retry_after = seconds_of(came.headers.get("retry-after"))
-        if came.status == 429 or came.status in BUSY:
-            yield from self._pause(retry_after)
-        elif came.status in (405, 406, 501):
+    def _failure(self, came: Told) -> Follow:
+        """Waits for what passes; raises what does not, and what has not passed while nobody ever answered."""
+        assert isinstance(came, Answer | Fault)
+        error, status = failure_of(came), came.status if isinstance(came, Answer) else 0
+        if status in (405, 406, 501):
             self.silent = SILENT_STREAMS
-        else:
-            raise problem_of(came.status, came.json(), retry_after=retry_after)
+            return
+        passes = status in (0, 429, *BUSY)
+        lost = not self.reached and self.patience.now() - self.begun > self.patience.seconds
+        if error is not None and (lost or not passes):
+            raise error
+        yield from self._pause(error.retry_after if isinstance(error, Problem) else None)
 
     def _pause(self, wanted: float | None) -> Follow:
         self.failed += 1

@@ -87,9 +87,9 @@ def answered(call: Call[T], patience: Patience) -> Talk[T]:
     end, tries = patience.now() + patience.seconds, 0
     while True:
         came = yield Send(call)
-        failed = _failure(came)
+        failed = failure_of(came)
         if failed is None and isinstance(came, Answer):
-            return _read(call, came)
+            return read(call, came)
         if isinstance(failed, NotFound) and call.method == "DELETE" and tries:
             return call.read(None)  # it is gone: an earlier try did it, whose answer was lost
         tries += 1
@@ -102,7 +102,7 @@ def answered(call: Call[T], patience: Patience) -> Talk[T]:
         yield Wait(delay)
 
 
-def _failure(came: Answer | Fault | None) -> RummyError | None:
+def failure_of(came: Answer | Fault | None) -> RummyError | None:
     """Why this is no answer to the call; None where it is one."""
     if isinstance(came, Fault):
         reason = str(came.error) or type(came.error).__name__
@@ -120,7 +120,8 @@ def _again(call: Call[Any], came: Answer | Fault | None) -> bool:
     return came.status == 429 or (came.status in BUSY and call.repeatable)
 
 
-def _read(call: Call[T], came: Answer) -> T:
+def read(call: Call[T], came: Answer) -> T:
+    """What the call gives. Raises RummyError where the answer is none of the service's."""
     if call.text:
         return call.read(came.content.decode("utf-8", "replace"))
     document = came.json() if came.content else None
