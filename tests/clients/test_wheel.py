@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests import environment
-from tests.clients.built import CLIENT, ROOT, run, sources, wheel
+from tests.clients.built import ROOT, run, sources, wheel
 
 A_BOT_TESTS_A_MOVE = """
 import json, sys
@@ -88,10 +88,3 @@ def test_a_bot_tests_a_move_without_the_repository(built: Path, tmp_path: Path) 
     ]
     command = run(place / "bin" / "rummy", "--help", cwd=tmp_path)
     assert "meld" in command and "verify" in command
-
-
-def test_nothing_of_the_build_stays_in_the_repository(built: Path) -> None:
-    assert not [
-        path for path in CLIENT.iterdir() if path.name in ("build", "dist") or path.suffix == ".egg-info"
-    ]
-    assert not (CLIENT / "rummy" / "engine").exists()
