@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from games.models import Game, Outbox
 from games.services import lobby
 from games.services.terms import read_terms
 from tests.api.api import Api
+from tests.at_once import at_once
 from tests.people import mover, person
 
 pytestmark = pytest.mark.django_db
@@ -97,6 +99,24 @@ class TestMaking:
         api = Api(ana)
         answers = [api.post("/bots/", {"username": "ana"})[0] for _ in range(3)]
         assert answers == [400, 400, 429]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_many_made_at_once_there_are_no_more_than_the_most() -> None:
+    ana = person("ana")
+    for number in range(programs.MOST - 1):
+        programs.make(owner=ana, username=f"robot.{number}")
+    names = count()
+
+    def one_more() -> bool:
+        try:
+            programs.make(owner=ana, username=f"more.{next(names)}")
+        except ValidationError:
+            return False
+        return True
+
+    assert at_once(one_more).count(True) == 1
+    assert User.objects.filter(owner=ana).count() == programs.MOST
 
 
 class TestOfOthers:
