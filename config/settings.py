@@ -196,6 +196,7 @@ TIME_ZONE = "UTC"
 # --- mail ---------------------------------------------------------------------------------------------------
 OUTBOX = "games.services.outbox.owe_mail"  # how accounts owes mail without knowing of games
 ACCOUNT_LEAVING = "games.services.departures.leaving"  # how games hear that an account is closed
+ACCOUNT_ARCHIVE = "games.services.archives.of_user"  # what they know of a user, for the archive of their own data
 ACCOUNT_RENAMED = "games.services.departures.renamed"  # how they hear that a guest got a name
 ACCOUNT_AWAY = "games.services.pauses.player_away"  # how they hear that somebody goes on vacation, or is back
 ACCOUNT_CLOCK = "games.services.pauses.player_set"  # how they hear of another time zone, other night hours

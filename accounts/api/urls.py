@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from accounts.api import mails, programs, tokens, vacations, views
+from accounts.api import archive, mails, programs, tokens, vacations, views
 
 urlpatterns = [
     path("accounts/", views.AccountsView.as_view(), name="api-accounts"),
@@ -16,5 +16,6 @@ urlpatterns = [
     path("me/mails/", mails.MyMailsView.as_view(), name="api-my-mails"),
     path("me/vacations/", vacations.VacationsView.as_view(), name="api-my-vacations"),
     path("me/vacations/<int:vacation_id>/", vacations.VacationView.as_view(), name="api-my-vacation"),
+    path("me/archive/", archive.ArchiveView.as_view(), name="api-archive"),
     path("me/", views.MeView.as_view(), name="api-me"),
 ]

@@ -36,6 +36,7 @@ TABLE: dict[str, Group] = {
     "api/v1/bots/<str:username>/tokens/": Group.ACCOUNT,
     "api/v1/bots/<str:username>/tokens/<int:token_id>/": Group.ACCOUNT,
     "api/v1/me/": Group.ACCOUNT,
+    "api/v1/me/archive/": Group.ACCOUNT,
     "api/v1/me/vacations/": Group.ACCOUNT,
     "api/v1/me/vacations/<int:vacation_id>/": Group.ACCOUNT,
     "api/v1/me/mails/": Group.ACCOUNT,
