@@ -12,6 +12,7 @@ from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.scopes import Scope
 from config.api import throttles
 from config.api.views import ApiView
 from games.api import webhook_schema as schema
@@ -22,6 +23,8 @@ from games.services.webhooks import keys, targets
 
 class WebhooksView(ApiView):
     """`/webhooks/`."""
+
+    writes = Scope.MANAGE
 
     @schema.list_webhooks
     def get(self, request: Request) -> Response:
@@ -36,6 +39,8 @@ class WebhooksView(ApiView):
 
 class WebhookView(ApiView):
     """`/webhooks/{id}/`."""
+
+    writes = Scope.MANAGE
 
     @schema.get_webhook
     def get(self, request: Request, webhook_id: int) -> Response:
@@ -55,6 +60,8 @@ class WebhookView(ApiView):
 class SecretView(ApiView):
     """`/webhooks/{id}/secret/`: by POST, so that no token that may only read sees it."""
 
+    writes = Scope.MANAGE
+
     @schema.webhook_secret
     def post(self, request: Request, webhook_id: int) -> Response:
         given = schema.WebhookSecretBody.read(request.data)
@@ -70,6 +77,8 @@ class SecretView(ApiView):
 
 class TestView(ApiView):
     """`/webhooks/{id}/test/`."""
+
+    writes = Scope.MANAGE
 
     @schema.test_webhook
     def post(self, request: Request, webhook_id: int) -> Response:
@@ -104,6 +113,8 @@ class DeliveriesView(ApiView):
 
 class AgainView(ApiView):
     """`/webhooks/{id}/deliveries/{id}/again/`."""
+
+    writes = Scope.MANAGE
 
     @schema.repeat_delivery
     def post(self, request: Request, webhook_id: int, delivery_id: int) -> Response:
