@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from rummy.cli import shown
 from rummy.cli.paint import BOLD, FAINT, clean, moment
@@ -45,22 +46,22 @@ def hint(run: Command) -> None:
     run.show(told, list(_hint(run, told)))
 
 
-def _hint(run: Command, told: dict[str, object]) -> Iterator[str]:
+def _hint(run: Command, told: Mapping[str, Any]) -> Iterator[str]:
     match run.given.step:
         case "fits":
-            fitting = cards(told["cards"])  # type: ignore[arg-type]  # as documented
+            fitting = cards(told["cards"])
             yield f" These fit:{run.paint.cards(fitting)}" if fitting else " Nothing fits."
         case "where":
-            places: list[dict[str, object]] = told["places"]  # type: ignore[assignment]  # as documented
-            for each in places:
-                where = [*each["melds"]]  # type: ignore[misc]  # as documented
+            for each in told["places"]:
+                where = [*each["melds"]]
                 where += ["a new meld"] if each["new"] else []
                 where += ["by regrouping"] if each["regrouping"] else []
-                yield f"{run.paint.cards(cards([str(each['card'])]))}  {', '.join(map(str, where))}"
+                yield f"{run.paint.cards(cards([each['card']]))}  {', '.join(where)}"
+            if not told["places"]:
+                yield " Nothing fits."
         case _:
-            ops: list[dict[str, object]] = told["ops"]  # type: ignore[assignment]  # as documented
-            yield from (f' "{each["line"]}"' for each in ops)
-            yield f" {told['points']} points are left."
+            yield from (f' "{each["line"]}"' for each in told["ops"])
+            yield f" Points left: {told['points']}."
 
 
 def watch(run: Command) -> None:

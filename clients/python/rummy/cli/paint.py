@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -52,16 +53,30 @@ class Paint:
 
     def rows(self, rows: Sequence[Sequence[str]], *, right: Iterable[int] = ()) -> list[str]:
         """Lines whose columns stand straight; those in `right` to the right."""
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)] if rows else []
+        widths = [max(map(columns, column)) for column in zip(*rows, strict=True)] if rows else []
         to_right = set(right)
         lines = []
         for row in rows:
             cells = [
-                cell.rjust(width) if place in to_right else cell.ljust(width)
+                cell_to(cell, width, right=place in to_right)
                 for place, (cell, width) in enumerate(zip(row, widths, strict=True))
             ]
             lines.append("  ".join(cells).rstrip())
         return lines
+
+
+def columns(text: str) -> int:
+    """How many columns a terminal takes for it."""
+    return sum(
+        0 if unicodedata.combining(each) else 2 if unicodedata.east_asian_width(each) in "WF" else 1
+        for each in text
+    )
+
+
+def cell_to(text: str, width: int, *, right: bool = False) -> str:
+    """The text, filled up to so many columns."""
+    blank = " " * (width - columns(text))
+    return blank + text if right else text + blank
 
 
 def paint_for(out: TextIO | None = None) -> Paint:

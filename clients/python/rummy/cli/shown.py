@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from rummy.cli.paint import BOLD, FAINT, GREEN, Paint, clean, moment
+from rummy.cli.paint import BOLD, FAINT, GREEN, Paint, cell_to, clean, columns, moment
 from rummy.rules import Arrangement, Card, Table, hand_points
 from rummy.shapes import Game, Player, ScoredRound, Summary, cards
 
@@ -205,7 +205,7 @@ def _happened(event: Mapping[str, Any], names: Sequence[str]) -> str:
 def scored(record: ScoredRound, names: Sequence[str], paint: Paint) -> list[str]:
     """How a round was scored, hand by hand."""
     lines = []
-    width = max(map(len, names), default=0)
+    width = max(map(columns, names), default=0)
     for seat, held in enumerate(record.hands):
         notes = ["knocked"] if seat == record.knocker else []
         notes += ["went out"] if seat in record.went_out else []
@@ -214,7 +214,7 @@ def scored(record: ScoredRound, names: Sequence[str], paint: Paint) -> list[str]
         shown = paint.cards(sorted(held, key=lambda each: each.order)) if held else ""
         said = " · ".join(notes)
         lines.append(
-            f" {names[seat].ljust(width)} {'' if points is None else points:>4} {gains:>4} {shown}  {said}".rstrip()
+            f" {cell_to(names[seat], width)} {'' if points is None else points:>4} {gains:>4} {shown}  {said}".rstrip()
         )
     return lines
 
