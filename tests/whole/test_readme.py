@@ -48,6 +48,9 @@ TESTED = {
     ".venv/bin/python manage.py replay_games": "below: for many",
     ".venv/bin/python manage.py createsuperuser": "below: staff are made",
     "grep -rn D16a games/engine": "below: the rule is found",
+    "pip install ./clients/python": "tests/clients/test_wheel.py: built, installed, used",
+    "rummy login": "tests/clients/test_cli.py: the command line",
+    "rummy new": "tests/clients/test_cli.py: the command line",
 }
 
 
