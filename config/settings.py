@@ -196,7 +196,7 @@ TIME_ZONE = "UTC"
 # --- mail ---------------------------------------------------------------------------------------------------
 OUTBOX = "games.services.outbox.owe_mail"  # how accounts owes mail without knowing of games
 ACCOUNT_LEAVING = "games.services.departures.leaving"  # how games hear that an account is closed
-ACCOUNT_ARCHIVE = "games.services.archives.of_user"  # what they know of a user, for the archive of their own data
+ACCOUNT_ARCHIVE = "games.services.archives.of_user"  # what they keep of a user, for the archive of their data
 ACCOUNT_RENAMED = "games.services.departures.renamed"  # how they hear that a guest got a name
 ACCOUNT_AWAY = "games.services.pauses.player_away"  # how they hear that somebody goes on vacation, or is back
 ACCOUNT_CLOCK = "games.services.pauses.player_set"  # how they hear of another time zone, other night hours
@@ -268,7 +268,14 @@ REST_FRAMEWORK: dict[str, Any] = {
 }
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Manipulation Rummy",
-    "DESCRIPTION": "Manipulation Rummy for programs. Cards are rank and suit (`7D`, `TS`), `*` is a joker.",
+    "DESCRIPTION": (
+        "Manipulation Rummy for programs. Cards are rank and suit (`7D`, `TS`), `*` is a joker. "
+        "[A guide](/api/docs/api.md) leads from nothing to a whole game, every request of it ready to run; "
+        "[changes](/api/docs/changes.md) says what is new, and what will never be taken away unannounced; "
+        "[problems](/api/docs/problems) explains every refusal. Also: [webhooks](/api/docs/webhooks.md), "
+        "[shuffles](/api/docs/shuffles.md)."
+    ),
+    "EXTERNAL_DOCS": {"url": "/api/docs/api.md", "description": "A guide with requests to run"},
     "VERSION": "1",
     "OAS_VERSION": "3.1.1",
     "SERVE_INCLUDE_SCHEMA": False,

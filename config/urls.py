@@ -11,6 +11,7 @@ urlpatterns = [
     path("healthz", health.page, name="healthz"),
     path("api/docs/", docs.page, name="api-docs"),
     path("api/docs/problems", problems.page, name="problems"),
+    path("api/docs/<slug:name>.md", docs.guide, name="guide"),
     path("api/v1/schema/", SpectacularAPIView.as_view(), name="schema"),
     path("api/v1/", include("accounts.api.urls")),
     path("api/v1/", include("games.api.urls")),

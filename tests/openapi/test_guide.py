@@ -10,8 +10,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.test import Client
 
-from tests.openapi.document import calls
+from tests.openapi.document import calls, document
 from tests.service import ROOT, Service
 
 pytestmark = pytest.mark.server
@@ -68,6 +69,16 @@ def test_each_link_leads_somewhere() -> None:
     for name in ("api.md", "changes.md"):
         for target in re.findall(r"\]\(([\w./-]+)\)", (ROOT / "docs" / name).read_text()):
             assert (ROOT / "docs" / target).exists(), target
+
+
+def test_it_is_served_beside_the_page_on_which_calls_are_tried() -> None:
+    client = Client()
+    for name in re.findall(r"\(/api/docs/(\w+)\.md\)", document()["info"]["description"]):
+        answer = client.get(f"/api/docs/{name}.md")
+        assert answer.content.decode() == (ROOT / "docs" / f"{name}.md").read_text()
+        assert answer["Content-Type"].startswith("text/plain")
+    for name in ("README", "nothing", "..%2Fmanage"):
+        assert client.get(f"/api/docs/{name}.md").status_code == 404
 
 
 def test_each_call_that_is_named_exists() -> None:

@@ -25,6 +25,7 @@ TABLE: dict[str, Group] = {
     "healthz": Group.SITE,
     "api/docs/": Group.SITE,
     "api/docs/problems": Group.PAGE,
+    "api/docs/<slug:name>.md": Group.SITE,
     "api/v1/schema/": Group.SITE,
     "^api/": Group.SITE,
     "api/v1/accounts/": Group.ACCOUNT,
