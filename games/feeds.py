@@ -13,7 +13,7 @@ from django.db.models import Q
 from accounts.models import User
 from games.engine import codec
 from games.models import Feed, FeedEntry, Game, Move, Seat
-from games.selectors import entry_of
+from games.selectors import entry_of, player_of
 
 Kind = FeedEntry.Kind
 
@@ -79,7 +79,8 @@ class _Told:
         self.own_cards = own_cards
         self.lines = {(line.game_id, line.number): line for line in _lines(rows)}
         users = {row.data["user"] for row in rows if "user" in row.data}
-        self.players = User.objects.only("username", "kind").in_bulk(users) if users else {}
+        named = User.objects.select_related("owner").only("username", "kind", "bot_level", "owner__username")
+        self.players = named.in_bulk(users) if users else {}
 
     def entry(self, row: FeedEntry, number: int, place: int) -> Entry:
         code = self.games[row.game_id].code
@@ -95,7 +96,7 @@ class _Told:
     def _other(self, row: FeedEntry) -> dict[str, Any]:
         data = {name: value for name, value in row.data.items() if name != "user"}
         if (player := self.players.get(row.data.get("user"))) is not None:
-            data["player"] = {"username": player.username, "kind": player.kind}
+            data["player"] = player_of(player)
         if row.kind == Kind.INVITED:
             data["invitation"] = self.games[row.game_id].invitation
         return data

@@ -143,7 +143,7 @@ def view_of(game: Game, seats: Sequence[Seat], user: User | None) -> dict[str, A
     else:
         body = view_for(codec.decode_state(game.state), None if seat is None else seat.number)
         for shown, held in zip(body["seats"], seats, strict=True):
-            shown["player"] = _player(held)
+            shown["player"] = player_of(held.user)
             shown["clock"] = _clock(game, held)
             shown["vacations"] = _vacations(held)
         if body["round"] and body["round"].get("turn"):
@@ -175,7 +175,7 @@ def summary_of(game: Game) -> dict[str, Any]:
         "version": game.version,
         "options": game.options,
         "seats": [
-            {"seat": seat.number, "player": _player(seat), "score": score}
+            {"seat": seat.number, "player": player_of(seat.user), "score": score}
             for seat, score in zip(seats, scores, strict=True)
         ],
         "turn": _turn_summary(game, seats),
@@ -317,7 +317,7 @@ def _open_view(game: Game, seats: Sequence[Seat], user: User | None, seat: Seat 
         "seats": [
             {
                 "seat": None,
-                "player": _player(held),
+                "player": player_of(held.user),
                 "score": 0,
                 "rounds_won": 0,
                 "cards": 0,
@@ -337,9 +337,10 @@ def _can_from_outside(game: Game, seats: Sequence[Seat], user: User | None) -> l
     return ["join"] if free and user is not None else []
 
 
-def _player(seat: Seat) -> dict[str, str]:
-    owner = seat.user.program_of
-    return {"username": seat.user.username, "kind": seat.user.kind, **({"owner": owner} if owner else {})}
+def player_of(user: User) -> dict[str, str]:
+    """A player as everybody sees them; of a program with whose it is."""
+    owner = user.program_of
+    return {"username": user.username, "kind": user.kind, **({"owner": owner} if owner else {})}
 
 
 def _clock(game: Game, seat: Seat) -> dict[str, Any]:

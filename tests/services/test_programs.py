@@ -10,6 +10,7 @@ from django.test import Client
 
 from accounts.models import User
 from accounts.services import programs
+from games import feeds
 from games.engine.codec import decode_state
 from games.engine.moves import Draw
 from games.models import Game, Move, Outbox
@@ -171,6 +172,14 @@ class TestTables:
         with django_assert_max_num_queries(20):
             page = client.get("/games/").content.decode()
         assert page.count("program of <bdi>ana</bdi>") == 4
+
+    def test_whoever_hears_of_it_hears_whose_it_is(self, frozen: Any) -> None:
+        game = lobby.create(creator=person("ben"), terms=read_terms({"players": 3}))
+        lobby.join(code=game.code, user=robot())
+        (joined,) = [
+            each for each in feeds.entries(user=person("ben"), after=0, limit=9) if each.kind == "joined"
+        ]
+        assert joined.data["player"] == {"username": "robot.a", "kind": "bot", "owner": "ana"}
 
     def test_it_is_invited_by_its_name_and_gets_no_mail(self, frozen: Any) -> None:
         robot()
