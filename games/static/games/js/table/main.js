@@ -10,7 +10,7 @@ import { listenForKeys } from "./keys.js";
 import { follow } from "./live.js";
 import { draft, emptied, listen, now, set, takeData } from "./model.js";
 import { startOrdering } from "./ordering.js";
-import { left, restart, send, startQueue, unsent } from "./queue.js";
+import { keeping, left, restart, send, startQueue, unsent } from "./queue.js";
 import { say, speak } from "./say.js";
 import { listenForTaps } from "./taps.js";
 import { hideKind, prepareVoices, show, tell } from "./voice.js";
@@ -34,6 +34,7 @@ function start() {
   addEventListener("pageshow", (event) => event.persisted && again());
   const unfinished = left();
   if (unfinished) resend(unfinished.waiting, unfinished.draft);
+  else keeping(); // what is out of date is forgotten
   startOrdering();
   follow();
 }
@@ -64,7 +65,9 @@ function resend(bodies, looked = null) {
     set({ history: next });
     send(body);
   }
-  if (looked) set({ history: history.told(now.history, draftOf(now.data.table, now.data.dealt, looked)) });
+  if (!looked) return;
+  set({ history: history.told(now.history, draftOf(now.data.table, now.data.dealt, looked)) });
+  keeping();
 }
 
 /** The history after a step back or forth, or after all was put back; null where there is no such step. */

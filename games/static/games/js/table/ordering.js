@@ -11,6 +11,7 @@ let sending = null; // the one that is under way
 export function keepOrder(order) {
   set({ order, ordering: true });
   wanted = order;
+  keep("order", now.data, wanted);
   send();
 }
 

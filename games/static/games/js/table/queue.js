@@ -27,7 +27,8 @@ export const unsent = () => waiting.length;
 /** What a page before this one had still to send: `{waiting, draft}`, or null. */
 export const left = () => leftOver(kept("unsent", now.data), now.data);
 
-const keeping = () =>
+/** Kept at once, not only as the page goes: the one that comes may look before this one says goodbye. */
+export const keeping = () =>
   keep("unsent", now.data, waiting.length ? { step, version: now.data.version, waiting, draft: looks(draft()) } : null);
 
 const looks = ({ melds, hand, loose, made }) => ({ melds, hand, loose, made });
@@ -48,7 +49,10 @@ export function restart(at) {
 
 /** Sends this after what waits: `{ops: […]}` or `{do: "undo"}`. It gets a name, by which the server makes it once. */
 export function send(body = null) {
-  if (body) waiting.push({ key: newKey(), ...body });
+  if (body) {
+    waiting.push({ key: newKey(), ...body });
+    keeping();
+  }
   clearTimeout(timer);
   if (sending || !waiting.length) return;
   sending = true;
