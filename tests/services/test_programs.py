@@ -176,10 +176,11 @@ class TestTables:
     def test_whoever_hears_of_it_hears_whose_it_is(self, frozen: Any) -> None:
         game = lobby.create(creator=person("ben"), terms=read_terms({"players": 3}))
         lobby.join(code=game.code, user=robot())
-        (joined,) = [
-            each for each in feeds.entries(user=person("ben"), after=0, limit=9) if each.kind == "joined"
+        told = feeds.entries(user=person("ben"), after=0, limit=9)
+        assert [each.data["player"] for each in told if each.kind == "joined"] == [
+            {"username": "ben", "kind": "human"},
+            {"username": "robot.a", "kind": "bot", "owner": "ana"},
         ]
-        assert joined.data["player"] == {"username": "robot.a", "kind": "bot", "owner": "ana"}
 
     def test_it_is_invited_by_its_name_and_gets_no_mail(self, frozen: Any) -> None:
         robot()
