@@ -39,7 +39,8 @@ class _Reader(HTMLParser):
         own = given.get("dir") == "ltr" or (bool(given.get("lang")) and tag != "html")
         if not aside:
             for name in SPOKEN:
-                self._look(given.get(name) or "")
+                if name != "placeholder" or not own:  # it stands in the field, the way the field is written
+                    self._look(given.get(name) or "")
         if tag not in VOID:
             self.open.append((tag, aside or own))
 

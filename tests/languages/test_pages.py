@@ -7,7 +7,8 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game, Outbox
+from accounts.services import programs
+from games.models import Game, Outbox, WebhookDelivery
 from games.notify.render import render
 from tests.decks import stack, stacked
 from tests.hints.positions import placed
@@ -19,12 +20,15 @@ from tests.notify.test_render import owed
 from tests.people import person, table
 from tests.walk import routes, world
 from tests.web.table.tables import ANA, BEN, STOCK, Player
+from tests.webhooks import furnished
 
 pytestmark = pytest.mark.django_db
 VISITORS = ("/", "/rules/", "/games/", "/accounts/login/", "/accounts/register/", "/accounts/reset/")
 VISITORS += ("/accounts/reset/sent/", "/accounts/reset/new/?key=x", "/accounts/confirm/?key=x", "/nothing/")
 USERS = ("/", "/games/", "/games/new/", "/settings/", "/settings/password/", "/settings/delete/")
-USERS += ("/accounts/logout/", "/settings/away/", "/settings/mails/", "/mails/")
+USERS += ("/accounts/logout/", "/settings/away/", "/settings/mails/", "/mails/", "/replay/")
+USERS += ("/settings/webhooks/",)
+ZONE = ("Europe", "Malta")
 WORDS = ("ana", "ben", "House", "beginner", "Deleted", "player")
 STAFF = ("/host/", "/admin/", "/admin/users/", "/admin/games/", "/admin/outbox/", "/outbox/")
 
@@ -105,6 +109,31 @@ def test_what_the_table_says(monkeypatch: pytest.MonkeyPatch) -> None:
     assert foreign(Player(game, "ana").page(), "ben") == []
 
 
+def test_of_webhooks(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With all that can have become of what was sent."""
+    samples.scored(monkeypatch)
+    reads_arabic("ana")
+    ana = User.objects.get(username="ana")
+    furnished.make([ana])
+    furnished.tell()
+    client.force_login(ana)
+    for webhook in ana.webhooks.all():
+        page = arabic(client, f"/settings/webhooks/{webhook.pk}/", "My", "bot", *ZONE)
+    assert "متوقف" in page
+    WebhookDelivery.objects.update(status=None, error="")
+    for error in WebhookDelivery.Error.values:
+        WebhookDelivery.objects.update(state="failed", error=error)
+        arabic(client, f"/settings/webhooks/{ana.webhooks.earliest('pk').pk}/", "My", "bot", *ZONE)
+
+
+def test_of_programs(client: Client) -> None:
+    ana = person("ana", language="ar")
+    program = programs.make(owner=ana, username="Robot")
+    client.force_login(ana)
+    for address in ("/settings/programs/", f"/settings/programs/{program.pk}/end/"):
+        arabic(client, address, "Robot", "ana", "Deleted", "player")
+
+
 def test_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
     game = _table(monkeypatch)
     reads_arabic("ana", "ben")
@@ -146,7 +175,7 @@ def test_of_mails(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     html = str(mail.alternatives[0][0])
     code = row.game.code if row.game else ""
     assert 'dir="rtl"' in html
-    assert foreign(html, code, "key", "Europe", "Malta", "Belgrade") == []
+    assert foreign(html, code, "key", *ZONE, "Belgrade") == []
     assert "%" not in mail.subject
     for address in map(path, links(row)):
         answer = Client().get(address, headers={"accept-language": "ar"}, follow=True)
