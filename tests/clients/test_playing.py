@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import io
+import zipfile
 from collections.abc import Iterator
 
 import pytest
@@ -137,7 +139,7 @@ def test_lists_come_page_by_page(pair: tuple[Client, Client]) -> None:
         assert pair[0].games.leave(code).status == "cancelled"
 
 
-def test_drafts_and_tokens(pair: tuple[Client, Client]) -> None:
+def test_drafts(pair: tuple[Client, Client]) -> None:
     code = start(*pair).id
     client, seen = by_turn(code, pair)
     client.drafts.put(seen, [seen.hand[:3]])
@@ -146,10 +148,20 @@ def test_drafts_and_tokens(pair: tuple[Client, Client]) -> None:
     client.drafts.drop(code)
     with pytest.raises(NotFound):
         client.drafts.get(code)
-    (token,) = client.tokens.list()
-    client.tokens.revoke(token["id"])
-    with pytest.raises(NotLoggedIn):
-        client.me.get()
+
+
+def test_tokens(service: Service) -> None:
+    with register(service.url) as client:
+        (token,) = client.tokens.list()
+        client.tokens.revoke(token["id"])
+        with pytest.raises(NotLoggedIn):
+            client.me.get()
+
+
+def test_all_that_is_kept_of_me(pair: tuple[Client, Client]) -> None:
+    with zipfile.ZipFile(io.BytesIO(pair[1].me.archive())) as archive:
+        assert archive.testzip() is None
+        assert any(name.endswith(".json") for name in archive.namelist())
 
 
 def test_the_async_client_does_the_same(service: Service) -> None:

@@ -6,7 +6,7 @@ import functools
 import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, Literal, ParamSpec, TypeVar, overload
 from urllib.parse import quote
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class Call(Generic[T_co]):
     query: Query = field(default_factory=dict)
     body: Any = None
     key: str | None = None
-    text: bool = False  # the answer is text, not JSON
+    form: Literal["json", "text", "bytes"] = "json"  # of the answer
 
     @property
     def repeatable(self) -> bool:

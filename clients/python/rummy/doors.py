@@ -36,7 +36,7 @@ class _Door:
         self.token, self.language, self.patience = token, language, patience
 
     def headers(self, call: Call[Any], more: dict[str, str]) -> dict[str, str]:
-        head = {"Accept": "*/*" if call.text else "application/json", **more}
+        head = {"Accept": "application/json" if call.form == "json" else "*/*", **more}
         if self.token:
             head["Authorization"] = f"Bearer {self.token}"
         if self.language:

@@ -122,8 +122,8 @@ def _again(call: Call[Any], came: Answer | Fault | None) -> bool:
 
 def read(call: Call[T], came: Answer) -> T:
     """What the call gives. Raises RummyError where the answer is none of the service's."""
-    if call.text:
-        return call.read(came.content.decode("utf-8", "replace"))
+    if call.form != "json":
+        return call.read(came.content if call.form == "bytes" else came.content.decode("utf-8", "replace"))
     document = came.json() if came.content else None
     if came.content and document is None:
         raise RummyError(

@@ -101,6 +101,11 @@ class Me(Resource[Door]):
         return Call("PATCH", "/me/", plain, body=body)
 
     @method
+    def archive(self) -> Call[bytes]:
+        """All that is kept of you, as a ZIP of JSON files."""
+        return Call("GET", "/me/archive/", bytes, form="bytes")
+
+    @method
     def mails(self) -> Call[Object]:
         """What you want to hear by mail."""
         return Call("GET", "/me/mails/", plain)

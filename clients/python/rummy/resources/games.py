@@ -211,7 +211,7 @@ class Games(Resource[Door]):
     @method
     def export_text(self, game: str) -> Call[str]:
         """The same as text, to be read."""
-        return Call("GET", path_of("games", game, "export"), str, query={"as": "text"}, text=True)
+        return Call("GET", path_of("games", game, "export"), str, query={"as": "text"}, form="text")
 
     @method
     def shuffle(self, game: str) -> Call[Object]:
