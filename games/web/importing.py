@@ -115,7 +115,8 @@ def _said(error: BadExport) -> str:
 
 
 def _form(request: HttpRequest, refusal: str = "") -> HttpResponse:
-    context = {"refusal": refusal, "kept": _kept(request)}
+    pasted = request.POST.get("text", "") if refusal else ""
+    context = {"refusal": refusal, "kept": _kept(request), "text": pasted}
     return private(render(request, "games/import.html", context, status=400 if refusal else 200))
 
 

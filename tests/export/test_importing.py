@@ -110,3 +110,8 @@ def test_the_result_leads_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(links) == 2
     for link in links:
         assert Client().get(link).status_code == 200, link
+
+
+def test_what_was_pasted_is_still_there_to_be_corrected() -> None:
+    page = hand_in(Client(), b'{"format": "<b>"', pasted=True).content.decode()
+    assert "<details open>" in page and "{&quot;format&quot;: &quot;&lt;b&gt;&quot;</textarea>" in page
