@@ -84,7 +84,7 @@ def test_two_browsers_and_a_program(browser: Browser, own: Service, language: st
     ben.goto(table)
     expect(ben.locator("#join")).to_have_count(0)  # private: nothing is there for who has no link
     ben.goto(link)
-    playing.press(ben.locator("main form[action$='/join/'] button"))
+    playing.press(ben.locator("main button[form=joining]"))
     code = table.rstrip("/").rpartition("/")[2]
     program.call("POST", f"/games/{code}/join/", {"invitation": link.partition("invitation=")[2]})
 
