@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.db.models import QuerySet
@@ -24,12 +24,11 @@ from games.models import Game
 from games.selectors import seats_of
 from games.services import timing, turns, wake
 from games.services.faults import told
+from games.services.turns_held import while_held
 from games.services.write import writing
 
 log = logging.getLogger(__name__)
 
-AGAIN = timedelta(minutes=1)  # after a fault: later, so that broken games never crowd out the others
-LEASE = timedelta(seconds=20)  # after which a game is anybody's again: whoever held it died, or is very slow
 PART = 4.0  # seconds of work before others have their turn in the worker
 
 
@@ -58,17 +57,7 @@ def _due(now: datetime) -> QuerySet[Game, int]:
 
 
 def _play(pk: int, now: datetime) -> bool:
-    held = now + LEASE
-    with writing():  # two workers need not think about the same game
-        if not Game.objects.filter(pk=pk, bot_due__lte=now).update(bot_due=held):
-            return False
-    try:
-        return play_one(game_id=pk, now=now)
-    except Exception as error:  # noqa: BLE001  # one broken game must not hold up the other tables
-        log.error("the house could not play game %s: %s", pk, told(error))
-        with writing():
-            Game.objects.filter(pk=pk, bot_due=held).update(bot_due=now + AGAIN)
-        return False
+    return while_held(pk=pk, due="bot_due", now=now, play=lambda: play_one(game_id=pk, now=now))
 
 
 def play_one(*, game_id: int, now: datetime) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.conf import settings
@@ -29,12 +29,10 @@ from games.services import live, notices, outbox, plan_orders, timing, turns, wa
 from games.services.faults import told
 from games.services.plans_kept import SET_ASIDE, WAITING, wait_again
 from games.services.seats import locked
+from games.services.turns_held import while_held
 from games.services.write import writing
 
 log = logging.getLogger(__name__)
-
-AGAIN = timedelta(minutes=1)  # after a fault: later, so that broken games never crowd out the others
-LEASE = timedelta(seconds=20)  # after which a plan is anybody's again: whoever held it died, or is very slow
 
 
 def play_due(*, now: datetime, limit: int = 50) -> int:
@@ -44,17 +42,7 @@ def play_due(*, now: datetime, limit: int = 50) -> int:
 
 
 def _play(pk: int, now: datetime) -> bool:
-    held = now + LEASE
-    with writing():  # two workers need not think about the same plan
-        if not Game.objects.filter(pk=pk, plan_due__lte=now).update(plan_due=held):
-            return False
-    try:
-        return play_one(game_id=pk, now=now)
-    except Exception as error:  # noqa: BLE001  # one broken game must not hold up the other tables
-        log.error("the plan in game %s could not be played: %s", pk, told(error))
-        with writing():
-            Game.objects.filter(pk=pk, plan_due=held).update(plan_due=now + AGAIN)
-        return False
+    return while_held(pk=pk, due="plan_due", now=now, play=lambda: play_one(game_id=pk, now=now))
 
 
 def play_one(*, game_id: int, now: datetime) -> bool:

@@ -40,7 +40,7 @@ def teach() -> None:
     """A plan is thought about while the folder says so; after a short wait it is anybody's again."""
     from django.conf import settings
 
-    from games.services import plan_orders, plans_due
+    from games.services import plan_orders, turns_held
 
     folder, move = Path(settings.DATA_DIR), plan_orders.move
 
@@ -51,7 +51,7 @@ def teach() -> None:
         return move(*args, **how)
 
     plan_orders.move = on_and_on
-    plans_due.LEASE = timedelta(seconds=3)
+    turns_held.LEASE = timedelta(seconds=3)
 
 
 def game() -> str:

@@ -41,7 +41,7 @@ def teach() -> None:
     from django.conf import settings
 
     from games.bots import THINKERS, Chosen
-    from games.services import house
+    from games.services import turns_held
 
     folder, think = Path(settings.DATA_DIR), THINKERS["expert"]
 
@@ -53,7 +53,7 @@ def teach() -> None:
         return chosen
 
     THINKERS["expert"] = on_and_on  # type: ignore[index]  # a dictionary at run time
-    house.LEASE = timedelta(seconds=3)
+    turns_held.LEASE = timedelta(seconds=3)
 
 
 def game() -> str:

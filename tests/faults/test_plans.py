@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
-from django.conf import settings
 from django.utils import timezone
 
 from games.engine.moves import Draw
@@ -21,15 +16,10 @@ from games.services.plan_orders import Orders
 from games.services.replays import faults_of
 from games.services.terms import read_terms
 from tests.decks import stack, stacked
-from tests.faults.deep_thought import FOREVER, THINKING
-from tests.faults.test_kill import Installation, OneProcess, Parts, until
 from tests.faults.test_races import at_once
-from tests.notify.smtp import running
+from tests.faults.thinking import killed_in_thought
 from tests.people import mover, person
-from tests.service import ROOT
-from tests.settings import ON_SERVERS
 
-HEADS = (sys.executable, "-m", "tests.faults.deep_plan")
 BEN = "KC QD JH 9S 8C 6D 4H 2S TC 7S"
 ANA = "7C 7D 2H 4D 9H JC KD 3S 5S QS"
 STOCK = "2C 3D KS 5D 7H AC 8S 6C QH TS JD 9C"
@@ -97,53 +87,9 @@ class TestAtOnce:
         assert mails_of_anas_turn(game) == (0 if known else 1)
 
 
-class _Process(OneProcess):
-    def start(self) -> None:
-        self.dies = self.run(*HEADS, "manage", "serve")
-        until(lambda: self.service.health()[0] == 200)
-
-
-class _Worker(Parts):
-    def start(self) -> None:
-        self.dies = self.run(*HEADS, "celery", "-A", "config", "worker", "--concurrency", "2")
-
-
-def told(installation: Installation, *command: str) -> str:
-    done = subprocess.run(
-        [*HEADS, *command],
-        cwd=ROOT,
-        env=installation.environment(),
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    return done.stdout
-
-
-def played(installation: Installation, code: str) -> dict[str, Any] | None:
-    """The report, once the turn is over."""
-    said: dict[str, Any] = json.loads(told(installation, "report", code))
-    return said if said["bens"] else None
-
-
 @pytest.mark.server
 def test_a_worker_that_is_killed_amid_a_plan_plays_on_after_the_restart(tmp_path: Path) -> None:
-    with running() as _outside:
-        installation = (_Worker if ON_SERVERS else _Process)(tmp_path, settings.EMAIL_PORT)
-        installation.prepare()
-        code = told(installation, "game")
-        before = json.loads(told(installation, "report", code))
-        assert (before["planned"], before["waits"], before["bens"]) == (0, True, False)
-        (tmp_path / FOREVER).touch()
-        try:
-            installation.start()
-            until((tmp_path / THINKING).exists)
-            installation.kill()
-            assert json.loads(told(installation, "report", code)) == before, "nothing of it was played yet"
-            (tmp_path / FOREVER).unlink()
-            installation.start()
-            after = until(lambda: played(installation, code))
-        finally:
-            installation.end()
+    before, after = killed_in_thought(tmp_path, "tests.faults.deep_plan", done=lambda _was, now: now["bens"])
+    assert (before["planned"], before["waits"], before["bens"]) == (0, True, False)
     assert (after["planned"], after["waits"], after["anas_mails"]) == (2, False, 0)
     assert after["faults"] == []

@@ -18,7 +18,7 @@ from games.engine.view import view_for
 from games.errors import StaleVersion
 from games.models import Game, Outbox
 from games.models import Move as Line
-from games.services import house, lobby, turns
+from games.services import house, lobby, turns, turns_held
 from games.services.replays import faults_of
 from games.services.terms import read_terms
 from tests.people import person, table
@@ -115,7 +115,7 @@ class TestOneMove:
             with pytest.raises(KeyboardInterrupt):
                 house.play_due(now=now)
         assert house.play_due(now=now) == 0
-        assert house.play_due(now=now + house.LEASE) == 1
+        assert house.play_due(now=now + turns_held.LEASE) == 1
         assert Game.objects.get(pk=game.pk).version == game.version + 1
 
     def test_a_worker_does_not_play_for_ever(self, monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
@@ -192,5 +192,5 @@ class TestFaults:
         assert "7D" not in caplog.text
         # They are tried again, later, so that they never take every place of a look.
         due = Game.objects.filter(pk__in=[game.pk for game in games[:2]]).values_list("bot_due", flat=True)
-        assert all(moment == now + house.AGAIN for moment in due)
-        assert house.play_due(now=now + house.AGAIN, limit=3) <= 1
+        assert all(moment == now + turns_held.AGAIN for moment in due)
+        assert house.play_due(now=now + turns_held.AGAIN, limit=3) <= 1
