@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -103,7 +104,11 @@ def log_of(player: Player, code: str) -> list[dict[str, Any]]:
 
 def test_over_restarts_everything_comes_once(tmp_path: Path) -> None:
     """Killed, and stopped in order, in the midst of play: what each got is the stored log, whichever way it came."""
-    service = Service(tmp_path).start()
+    with Service(tmp_path) as service:
+        over_restarts(service)
+
+
+def over_restarts(service: Service) -> None:
     players = [Player(service.url, name) for name in ("ana", "ben")]
     ana, ben = players
     code = ana.call("POST", "/games/", {"players": 2, "target": 500})["id"]
@@ -138,7 +143,6 @@ def test_over_restarts_everything_comes_once(tmp_path: Path) -> None:
     told = {each.data["number"]: each.data for each in programs[2].got}
     own = {line["number"]: line for line in log_of(ben, code) if line["type"] == "meld"}
     assert all({**told[number], **line} == told[number] for number, line in own.items())
-    service.stop()
 
 
 def until(what: Any, within: float = 60.0) -> None:
@@ -207,9 +211,8 @@ def test_those_who_never_read_and_those_who_break_off(running: Service) -> None:
         played_on([ana, ben], code, 3)
         with Stream(running.port, path=f"{path}?after=0", Authorization=f"Bearer {ana.token}") as stream:
             length = len(log_of(ana, code))
-            assert [each.id for each, _ in zip(stream.told(), range(length), strict=False)] == [
-                str(number + 1) for number in range(length)
-            ]
+            ids = [each.id for each in islice(stream.told(), length)]
+            assert ids == [str(number + 1) for number in range(length)]
 
     def admitted() -> bool:
         with Stream(running.port, path=path, **heads) as stream:
