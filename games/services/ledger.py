@@ -134,7 +134,6 @@ def _settle(game: Game, seats: Sequence[Seat], state: State, now: datetime) -> N
     """The columns that repeat what SQL asks for, and the state itself."""
     game.state = codec.encode_state(state)
     game.status = state.status.value
-    game.plan_due = None
     if state.status is Status.ACTIVE:
         number = seat_to_act(state)
         assert number is not None, "somebody is to act"
@@ -144,6 +143,7 @@ def _settle(game: Game, seats: Sequence[Seat], state: State, now: datetime) -> N
         game.remind_at = None if mover.user.kind == User.Kind.BOT else reminders.first_look(now)
     else:
         game.to_act, game.bot_due, game.deadline, game.remind_at = None, None, None, None
+        game.plan_due = None
         game.ended_at = now
         assert state.result is not None, "a game that is over has a result"
         game.result = codec.encode_result(state.result)
@@ -152,16 +152,23 @@ def _settle(game: Game, seats: Sequence[Seat], state: State, now: datetime) -> N
 def _plan_next(
     *, game: Game, seats: Sequence[Seat], before: State, steps: Sequence[Step], planned: bool, now: datetime
 ) -> None:
-    """A plan that was not followed is over; that of whoever is to act is due, before anybody stands in for them."""
+    """A plan that was not followed is over; that of whoever is to act is due, before anybody stands in for them.
+
+    Where somebody else leaves while a turn is open, what is due in it stays due.
+    """
     seat, after = steps[0].seat, steps[-1].state
     if seat is not None and not planned:
         plans_kept.overtaken(game=game, seat=_seat(seats, seat), before=before, after=after, now=now)
     number = seat_to_act(after)
     if after.status is not Status.ACTIVE:
         plans_kept.forget(game=game)
-    elif number is not None and (planned or after.turns != before.turns):
+        return
+    assert number is not None, "somebody is to act"
+    if planned or after.turns != before.turns:
         game.plan_due = plans_kept.due(_seat(seats, number), now)
-        game.bot_due = None if game.plan_due else game.bot_due
+    elif seat == number:
+        game.plan_due = None
+    game.bot_due = None if game.plan_due else game.bot_due
 
 
 def _log_rows(game: Game, before: State, steps: Sequence[Step], now: datetime) -> list[Move]:

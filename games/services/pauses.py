@@ -96,7 +96,7 @@ def recounted(*, game: Game, seats: Sequence[Seat], why: str, now: datetime, not
     if why == Why.SETTINGS and game.deadline < (least := min(before, now + AFTER_A_CHANGE)):
         game.pauses = [*game.pauses, timing.pause(Reason.CHANGE, now, least)]
         moved = timing.count_again(game, seat, outages) or game.deadline != before
-    if not seat.user.is_house:
+    if not seat.user.is_house and game.plan_due is None:  # a plan comes before who stands in
         game.bot_due = timing.house_due(game, seat, now)
         if game.bot_due and game.bot_due <= now + SOON:
             wake.bots(settings.BOT_DELAY)

@@ -21,7 +21,8 @@ from games.services.plan_orders import Orders
 from games.services.replays import faults_of
 from games.services.terms import read_terms
 from tests.decks import by_seed, stack, stacked
-from tests.people import mover, person
+from tests.people import mover, people, person
+from tests.people import table as people_at_a_table
 from tests.services.clockwork import DAY, START, deadline_of, now_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("dealt", "frozen")]
@@ -73,6 +74,18 @@ def played(game: Game, most: int = 5) -> int:
 
 def lines(game: Game) -> list[tuple[str, bool, int | None]]:
     return list(Move.objects.filter(game=game).order_by("number").values_list("type", "planned", "seat"))
+
+
+def three_of_whom_the_second_has_planned(*, repeat: bool = False, **orders: Any) -> Game:
+    """The turn of who has planned is open, their plan not played yet."""
+    game = people_at_a_table(3)
+    first = mover(game)
+    for user in people(3):
+        if user != first:
+            plans.put(code=game.code, user=user, orders=Orders(**orders), repeat=repeat)
+    while mover(game) == first:
+        game = moves(game, first, Draw())
+    return game
 
 
 def turn_mails(user: User) -> list[Outbox]:
@@ -252,6 +265,22 @@ class TestOvertaken:
         assert played(game) == 0
         assert now_of(game).plan_due is None and len(turn_mails(person("ana"))) == 1
 
+    def test_somebody_else_who_leaves_takes_no_plan_along(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        by_seed(monkeypatch, 1)
+        game = three_of_whom_the_second_has_planned(draw="to_third")
+        planner, due = mover(game), game.plan_due
+        turns.resign(code=game.code, user=next(user for user in people(3) if user != planner))
+        assert (mover(game), now_of(game).plan_due, now_of(game).bot_due) == (planner, due, None)
+        assert not turn_mails(planner)
+        assert played(game) == 2 and mover(game) != planner
+
+    def test_and_none_comes_back_that_its_player_has_overtaken(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        by_seed(monkeypatch, 1)
+        game = three_of_whom_the_second_has_planned(draw="to_third", repeat=True)
+        moves(game, planner := mover(game), Draw())
+        turns.resign(code=game.code, user=next(user for user in people(3) if user != planner))
+        assert mover(game) == planner and now_of(game).plan_due is None and played(game) == 0
+
     def test_with_the_game_and_with_the_account(self) -> None:
         game, more = table(), table()
         plan(game)
@@ -260,6 +289,14 @@ class TestOvertaken:
         assert not Plan.objects.filter(game=game).exists()
         leaving.delete_account(user=person("ana"))
         assert not Plan.objects.exists()
+
+    def test_a_vacation_that_begins_meanwhile_puts_nobody_in_its_place(self) -> None:
+        game = table(vacation_bot="beginner")
+        plan(game, draw="to_third")
+        ben_passes(game)
+        vacations.take(user=person("ana"), until=START + DAY)
+        assert now_of(game).plan_due is not None and now_of(game).bot_due is None
+        assert played(game) == 2 and not Move.objects.filter(stand_in=True).exists()
 
 
 class TestWorker:
