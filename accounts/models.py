@@ -79,6 +79,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     # Of a user who came with a token (accounts.selectors.user_by_token).
     token_id: int
     token_idle: bool
+
+    # Whether they came by the link of a mail, which makes them known in one place only.
+    here_only: bool = False
     token_scopes: str | None = None
     # The owner's name where it was read with the user (games.selectors.seats_of).
     owner_name: str | None = None

@@ -46,7 +46,10 @@ def user_of(session: Any, path: str) -> User | None:
     if not known or known[1] < time.time():
         return None
     user = User.objects.filter(pk=known[0], is_active=True).first()
-    return user if user and constant_time_compare(known[2], _print(user)) else None
+    if user is None or not constant_time_compare(known[2], _print(user)):
+        return None
+    user.here_only = True
+    return user
 
 
 class Passes:

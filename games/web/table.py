@@ -63,12 +63,17 @@ def page(
         **_story(game, view),
         "plan": seat.plan if seat is not None else None,
         "put_off": snoozes.put_off(desk, timezone.now()),
-        "next_game": snoozes.following(user, timezone.now(), after=game.code) if user is not None else "",
+        "next_game": _next_game(game, user),
     }
     context["data"] = table_data.told(game, view, user, state=state, kept=context.get("kept"), desk=desk)
     if context["playing"]:
         context |= {"texts": texts(), "script": MAIN, "modules": MODULES}
     return private(render(request, "games/table.html", context, status=status))
+
+
+def _next_game(game: Game, user: User | None) -> str:
+    """The other game that waits for the reader; who came by a mail's link hears of no other."""
+    return "" if user is None or user.here_only else snoozes.following(user, timezone.now(), after=game.code)
 
 
 def around(view: dict[str, Any], game: Game, seats: list[Seat], user: User | None) -> dict[str, Any]:

@@ -122,11 +122,14 @@ def stream_urls() -> dict[str, str]:
 
 
 def stream_pass(code: str, user: User | None) -> str:
-    """A pass to what one hears at the table of this code, if there is one: of it, and of all one's own games."""
-    own = [] if user is None else [passes.of_user(user.pk)]
-    return passes.issue(
-        "" if user is None else str(user.pk), [*own, *([passes.of_game(code)] if code else [])]
-    )
+    """A pass to what one hears at the table of this code, if there is one: of it, and of all one's own games.
+
+    Who came by a mail's link hears of that game alone.
+    """
+    game = [passes.of_game(code)] if code else []
+    if user is None or user.here_only:
+        return passes.issue("", game)
+    return passes.issue(str(user.pk), [passes.of_user(user.pk), *game])
 
 
 def _texts(cards: Sequence[Card]) -> list[str]:

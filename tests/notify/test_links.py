@@ -107,7 +107,26 @@ class TestIntoTheGame:
         assert token is not None and token.topics == (passes.of_game(game.code),)
         for closed in (other.code, "x/../../x", "ü"):
             assert client.post(data={"game": closed}, **asks).status_code == 404
+        page = client.get(f"/games/{game.code}/").context["data"]["token"]
+        looked = client.get(f"/api/v1/games/{game.code}/table/").json()["token"]
+        for first in map(passes.read, (page, looked)):
+            assert first is not None and first.topics == (passes.of_game(game.code),), (
+                "what a page brings, too"
+            )
         assert client.post(data={}, **asks).status_code == 401
+
+    def test_it_tells_of_no_other_game_that_waits(
+        self, client: Client, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        game, _row, way = turn_of_ben(monkeypatch)
+        other = lobby.create(creator=person("ben"), terms=read_terms({"players": 2}))
+        lobby.join(code=other.code, user=person("ana"))
+        Game.objects.filter(pk=other.pk).update(to_act=person("ben"))
+        monkeypatch.setattr("games.services.snoozes.following", lambda *_asked, **_how: other.code)
+        client.post(way)
+        assert client.get(f"/games/{game.code}/").context["next_game"] == ""
+        client.force_login(person("ben"))
+        assert client.get(f"/games/{game.code}/").context["next_game"] == other.code
 
     def test_one_can_play_there(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
         game, _row, way = turn_of_ben(monkeypatch)
