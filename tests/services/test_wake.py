@@ -119,10 +119,14 @@ class TestBrokerDown:
             with django_capture_on_commit_callbacks(execute=True):
                 wake.deliver()
                 wake.webhooks()
-        assert [name for name, _countdown in broker.sent] == ["games.deliver"] * 2, "not for another task either"
+        assert [name for name, _countdown in broker.sent] == ["games.deliver"] * 2, (
+            "not for another task either"
+        )
 
 
-def test_a_move_within_a_turn_wakes_webhooks_only(broker: Broker, django_capture_on_commit_callbacks: Any) -> None:
+def test_a_move_within_a_turn_wakes_webhooks_only(
+    broker: Broker, django_capture_on_commit_callbacks: Any
+) -> None:
     game = table(2)
     with django_capture_on_commit_callbacks(execute=True):
         turns.play(code=game.code, user=mover(game), version=game.version, move=Draw())
