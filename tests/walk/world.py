@@ -21,7 +21,6 @@ from tests.decks import stack, stacked
 from tests.notify.samples import ANA, BEN, GROUPS, STOCK, play, tabled
 from tests.people import mover, person, token_of
 from tests.webhooks import furnished
-from tests.webhooks import furnished
 
 KEY = "kept"  # the idempotency key of a move whose answer is recorded
 # Three hands, of which no card has its twin anywhere else: whoever shows one shows whose it is.
@@ -92,7 +91,6 @@ def build(patch: pytest.MonkeyPatch) -> World:
         user.save()
     register(username="newcomer", email="newcomer@example.net", password="correct horse battery")
     furnished.make([ana, ben])
-    furnished.make([ana, ben])
     with patch.context() as decks:  # what is dealt on the walk comes from chance again
         games = {
             "open": opened(ana, [ben, guest], players=5, invite=["dino", "somebody@example.net"]),
@@ -105,7 +103,6 @@ def build(patch: pytest.MonkeyPatch) -> World:
             "broken off": broken_off(decks, ana, ben),
             "abandoned": abandoned(decks, ana),
         }
-    furnished.tell()
     furnished.tell()
     visitors = {name: Visitor(name) for name in NAMES}
     visitors["nobody with the invitation"].invited = True
