@@ -19,11 +19,11 @@ from games.models import (
     Outbox,
     Plan,
     Seat,
-    Webhook,
 )
 from games.selectors import own_seat, seats_of
 from games.services import live, lobby, shuffles, turns
 from games.services.seats import locked
+from games.services.webhooks import targets
 from games.services.write import writing
 
 
@@ -31,6 +31,7 @@ from games.services.write import writing
 def leaving(*, user: User, new_name: str) -> Iterator[None]:
     """Leaves and erases, and runs the caller's part in the same transaction (settings.ACCOUNT_LEAVING)."""
     with writing():
+        targets.forget(user=user)
         # In one order, so that two who leave the same tables at once never wait for each other.
         going_on = Seat.objects.filter(user=user, game__status__in=(Game.Status.OPEN, Game.Status.ACTIVE))
         for pk in list(going_on.order_by("game_id").values_list("game_id", flat=True)):
@@ -67,7 +68,6 @@ def _erase(user: User, new_name: str) -> None:
     IdempotencyKey.objects.filter(user=user).delete()
     IncomingMail.objects.filter(user=user).delete()
     shuffles.erase(user=user)
-    Webhook.objects.filter(user=user).delete()
     if user.email:
         Outbox.objects.filter(address__iexact=user.email).update(address="")
     mails = Outbox.objects.filter(user=user)

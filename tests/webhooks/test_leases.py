@@ -85,6 +85,13 @@ class TestLeases:
         assert keeping.purge(now=timezone.now() + timedelta(days=31)) == 1
         assert only(webhook).state == State.QUEUED
 
+    def test_however_much_it_is_all_goes_that_is_older(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(keeping, "PURGED_AT_ONCE", 2)
+        with receiving() as receiver:
+            owed(hook(receiver), 5)
+            delivered()
+        assert keeping.purge(now=timezone.now() + timedelta(days=31)) == 5
+
 
 @pytest.mark.django_db
 class TestFaults:

@@ -101,6 +101,14 @@ def delete(*, user: User, pk: int) -> None:
         _locked(user, pk).delete()
 
 
+def forget(*, user: User) -> None:
+    """All of an account that ends. Called before its games are locked: whoever follows locks a webhook, then games."""
+    rows: QuerySet[Webhook] = Webhook.objects.filter(user=user).order_by("pk")
+    if connection.features.has_select_for_update:  # before what was sent to it, as by who marks that
+        rows = rows.select_for_update(no_key=True)
+    Webhook.objects.filter(pk__in=[webhook.pk for webhook in rows]).delete()
+
+
 def rotate(*, user: User, pk: int, now: datetime) -> Webhook:
     """A new secret; the one before signs as well for a day. Raises NotFound."""
     with writing():
