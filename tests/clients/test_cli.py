@@ -229,6 +229,7 @@ class TestGame:
         assert run("meld", code, "draw")[0] == 2
         assert run("knock", code)[0] == 1
         assert run("draw", "nothing")[0] == 1
+        assert run("replay", code, "--round", "0")[::2] == (1, "rummy: There is no round 0.\n")
         assert me.games.get(code).version == game.version
 
     def test_new_join_leave_and_lists(self, me: Client, other: Client, run: Run) -> None:
@@ -269,6 +270,15 @@ class TestWatch:
             each.number for each in log
         ]
 
+    def test_of_a_game_that_is_over_nothing_is_waited_for(self, me: Client, other: Client, run: Run) -> None:
+        code = started(me, other)
+        me.games.resign(code)
+        for after in ((), ("--after", "9999")):
+            done, said, _ = run("watch", code, *after)
+            assert done == 0 and "finished" in said and len(said.splitlines()) == 1
+            assert run("watch", code, "--json", *after)[:2] == (0, "")
+        assert "the game is over" in run("watch", code, "--after", "0")[1].splitlines()[-1]
+
     def test_all_my_games_until_it_is_interrupted(
         self, me: Client, other: Client, run: Run, home: Path
     ) -> None:
@@ -293,7 +303,7 @@ class TestPlan:
             while me.games.get(code).my_turn:
                 game = me.games.get(code)
                 me.games.play(game, Draw() if "draw" in game.can else Pass())
-        assert run("plan", code)[0] == 1
+        assert run("plan", code) == (1, "", "rummy: Nothing is planned.\n")
         done, said, complaint = run(
             "plan", code, "--draw", "to_third", "--no-knock", "--tell-if", "last_turns"
         )
@@ -301,7 +311,7 @@ class TestPlan:
         assert "draw: to_third" in said and "knock: no" in said and "tell_if: last_turns" in said
         assert json.loads(run("plan", code, "--json")[1])["draw"] == "to_third"
         assert run("plan", code, "--drop")[:2] == (0, "Nothing is planned.\n")
-        assert run("plan", code)[0] == 1
+        assert run("plan", code) == (1, "", "rummy: Nothing is planned.\n")
 
 
 class TestLook:

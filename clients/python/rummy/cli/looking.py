@@ -15,7 +15,7 @@ from rummy.engine.melds import Meld, kind_of, ordered
 from rummy.engine.shuffle_check import Finding, verify
 from rummy.resources.games import Status
 from rummy.rules import Table
-from rummy.shapes import Entry, Event, cards
+from rummy.shapes import Entry, Event, Game, cards
 
 
 def list_games(run: Command) -> None:
@@ -67,6 +67,10 @@ def _hint(run: Command, told: Mapping[str, Any]) -> Iterator[str]:
 def watch(run: Command) -> None:
     """What happens, a line each, until it is interrupted or the one game is over."""
     code, after = run.given.game, run.given.after
+    if code and (seen := _nothing_comes(run, code, after)):
+        if not run.given.json:
+            run.say(shown.headline(seen))
+        return
     names: dict[str, list[str]] = {}
     follow = run.client.events.of(code, after=after) if code else run.client.events.all(after=after)
     for event in follow:
@@ -77,6 +81,14 @@ def watch(run: Command) -> None:
             print(_told(run, event, names, with_game=not code), flush=True)
         if code and event.ends_game:
             return
+
+
+def _nothing_comes(run: Command, code: str, after: int | None) -> Game | None:
+    """The game, if it is over and nothing is left to be told of it: one would wait for ever."""
+    seen = run.client.games.get(code)
+    if not seen.over or (after is not None and any(run.client.games.log(code, after=after, limit=1))):
+        return None
+    return seen
 
 
 def _told(run: Command, event: Event, names: dict[str, list[str]], *, with_game: bool) -> str:
@@ -102,7 +114,7 @@ def replay(run: Command) -> None:
     records = {
         each.number: each for each in run.client.games.rounds(seen.id, invitation=run.given.invitation)
     }
-    wanted = [run.given.round] if run.given.round else sorted({each.round for each in log})
+    wanted = [run.given.round] if run.given.round is not None else sorted({each.round for each in log})
     for number in wanted:
         lines = [each for each in log if each.round == number]
         if not lines:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from rummy.calls import LEFT_OUT
@@ -10,6 +11,7 @@ from rummy.cli.paint import clean
 from rummy.cli.said import USAGE, Command, Failed
 from rummy.engine.notation import move_of, parse_reply
 from rummy.engine.notation_words import ALL
+from rummy.problems import NotFound
 from rummy.rules import Draw, Knock, MeldMove, Move, NotationError, Pass, RuleError
 from rummy.shapes import Game, cards
 
@@ -135,11 +137,20 @@ def plan(run: Command) -> None:
         "repeat": given.repeat or None,
     }
     chosen = {name: value for name, value in chosen.items() if value is not None}
-    told = run.client.plans.put(given.game, **chosen) if chosen else run.client.plans.get(given.game)
+    told = run.client.plans.put(given.game, **chosen) if chosen else _planned(run)
     run.show(
         told,
         (f"{clean(name)}: {_plain(value)}" for name, value in told.items() if value not in (None, [], "")),
     )
+
+
+def _planned(run: Command) -> Mapping[str, Any]:
+    """What is planned. Raises Failed where nothing is."""
+    try:
+        return run.client.plans.get(run.given.game)
+    except NotFound:
+        run.client.games.get(run.given.game)  # a game that is not there is another matter
+        raise Failed("Nothing is planned.") from None
 
 
 def _plain(value: Any) -> str:
