@@ -84,7 +84,8 @@ class WebhookDelivery(models.Model):
     event = models.PositiveBigIntegerField(
         null=True, help_text="its number in the owner's feed; null: a test"
     )
-    game = models.ForeignKey(Game, models.CASCADE, null=True, related_name="+")
+    # No constraint of the database: to check it would lock games of many tables, against who locks them in their order.
+    game = models.ForeignKey(Game, models.CASCADE, null=True, related_name="+", db_constraint=False)
     body = models.TextField(help_text="what is sent: what everybody at the table may see")
     state = models.CharField(max_length=9, choices=State.choices, default=State.QUEUED)
     created_at = models.DateTimeField()

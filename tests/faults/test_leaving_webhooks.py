@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from accounts.models import User
 from accounts.services import leaving
 from games.engine.moves import Draw
-from games.models import Webhook, WebhookDelivery
+from games.models import Game, Webhook, WebhookDelivery
 from games.services import departures, turns
 from games.services.webhooks import following, targets
 from tests.faults.test_races import at_once
-from tests.people import mover, table
+from tests.people import mover, people, table
 
 
 @pytest.mark.django_db(transaction=True)
@@ -48,3 +49,34 @@ def test_who_leaves_and_their_webhooks_do_not_wait_crosswise(monkeypatch: pytest
     results = at_once([partial(following.follow, webhook=webhook, now=timezone.now()), leave])
     assert results == [True, None]
     assert not Webhook.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nor_do_those_of_who_sits_at_the_same_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever leaves locks table after table; what is owed of these tables meanwhile waits for none of them."""
+    first, second = table(), table()
+    leaver, other = people(2)
+    targets.create(user=other, url="https://example.org/", kinds=["move"])
+    for game in (second, first):
+        turns.play(code=game.code, user=mover(game), version=game.version, move=Draw())
+    followed, leave = threading.Event(), departures._leave
+
+    def left(game: Game, user: User) -> None:
+        leave(game, user)
+        if game.pk == first.pk:
+            holding.set()
+            followed.wait(1)
+
+    holding = threading.Event()
+    monkeypatch.setattr(departures, "_leave", left)
+    (webhook,) = following.behind()
+
+    def follow() -> bool:
+        holding.wait(10)
+        try:
+            return following.follow(webhook=webhook, now=timezone.now())
+        finally:
+            followed.set()
+
+    assert at_once([follow, partial(leaving.delete_account, user=leaver)]) == [True, None]
+    assert WebhookDelivery.objects.count() == 2
