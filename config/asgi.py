@@ -47,7 +47,7 @@ async def _page(scope: Any, receive: Any, send: Any) -> None:
     """Django, which gets the body at once: whoever sends slowly, or never ends, holds no thread."""
     try:
         async with asyncio.timeout(WHOLE_WITHIN):
-            body = await _body(receive)
+            body = await _body(receive, _most(scope["path"]))
     except (TimeoutError, asyncio.CancelledError):  # the second one: the service stops, and will not read on
         await _refuse_slow(send)
         return
@@ -60,9 +60,15 @@ async def _page(scope: Any, receive: Any, send: Any) -> None:
     await _django(scope, whole, send)
 
 
-async def _body(receive: Any) -> bytes | None:
+def _most(path: str) -> int:
+    """Bytes that a body there can have."""
+    most: int = settings.LONG_BODIES.get(path, settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+    return most
+
+
+async def _body(receive: Any, most: int) -> bytes | None:
     """The body; of one that is too large, enough to see that it is."""
-    most, body = settings.DATA_UPLOAD_MAX_MEMORY_SIZE, bytearray()
+    body = bytearray()
     while len(body) <= most:
         message = await receive()
         if message["type"] != "http.request":

@@ -304,6 +304,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 API_REFUSALS = "games.api.refusals.examples"  # a document of each refusal, for the same
 API_COMPONENTS = ["games.api.by_hand.components"]  # shapes that are written out, for the OpenAPI document
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+# Bytes, where a file is handed in: of four million at the most, and what comes with it.
+LONG_BODIES = {"/replay/": 4_300_000}
 
 # --- static files -------------------------------------------------------------------------------------------
 STATIC_URL = "/static/"

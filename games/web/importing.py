@@ -10,6 +10,7 @@ import zlib
 from typing import Any
 
 import orjson
+from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -86,13 +87,12 @@ class _NotRead(Exception):
 
 def _document(request: HttpRequest) -> object:
     """What was uploaded, else what was pasted."""
-    file = request.FILES.get("file")
-    if isinstance(file, UploadedFile):
-        if (file.size or 0) > MOST_BYTES:
-            raise _NotRead(_("The file is too large: an exported game has at most 4 MB."))
-        given = file.read()
-    else:
-        given = request.POST.get("text", "").encode(errors="replace")
+    file, length = request.FILES.get("file"), int(request.META.get("CONTENT_LENGTH") or 0)
+    uploaded = file if isinstance(file, UploadedFile) else None
+    cut = length > settings.LONG_BODIES[request.path]  # of the body only a part has come
+    if cut or (uploaded and (uploaded.size or 0) > MOST_BYTES):
+        raise _NotRead(_("The file is too large: an exported game has at most 4 MB."))
+    given = uploaded.read() if uploaded else request.POST.get("text", "").encode(errors="replace")
     if not given.strip():
         raise _NotRead(_("Choose a file, or paste what is in it."))
     try:

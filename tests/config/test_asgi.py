@@ -10,13 +10,16 @@ from typing import Any
 
 import pytest
 from a2wsgi import WSGIMiddleware
+from django.urls import reverse
 
 from config import asgi
 
-SCOPE = {"type": "http", "path": "/api/v1/tokens/", "method": "POST"}
+SCOPE = {"type": "http", "method": "POST"}
 
 
-def ask(monkeypatch: pytest.MonkeyPatch, *messages: dict[str, Any]) -> tuple[list[Any], list[bytes]]:
+def ask(
+    monkeypatch: pytest.MonkeyPatch, *messages: dict[str, Any], path: str = "/api/v1/tokens/"
+) -> tuple[list[Any], list[bytes]]:
     """What is answered to a client that sends these and then nothing; the bodies that Django got."""
     sent: list[Any] = []
     bodies: list[bytes] = []
@@ -39,7 +42,7 @@ def ask(monkeypatch: pytest.MonkeyPatch, *messages: dict[str, Any]) -> tuple[lis
     monkeypatch.setattr(asgi, "WHOLE_WITHIN", 0.05)
     # On a thread of its own: a browser that other tests use leaves its loop running on this one.
     with ThreadPoolExecutor(1) as pool:
-        pool.submit(asyncio.run, asgi.application(SCOPE, receive, send)).result()
+        pool.submit(asyncio.run, asgi.application({**SCOPE, "path": path}, receive, send)).result()
     return sent, bodies
 
 
@@ -68,6 +71,15 @@ def test_of_what_is_too_large_enough_is_read_to_see_it(
 ) -> None:
     settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 10
     assert ask(monkeypatch, piece(b"x" * 6, True), piece(b"x" * 6, True)) == ([], [b"x" * 12])
+
+
+def test_where_a_file_is_handed_in_it_comes_whole(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 10
+    file = [piece(b"x" * 6, True)] * 4
+    _sent, bodies = ask(monkeypatch, *file, piece(b"x"), path=reverse("replay"))
+    assert bodies == [b"x" * 25]
+    settings.LONG_BODIES = {reverse("replay"): 20}
+    assert ask(monkeypatch, *file, piece(b"x"), path=reverse("replay"))[1] == [b"x" * 24]
 
 
 def test_a_thread_that_waits_for_a_client_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:

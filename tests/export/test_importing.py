@@ -88,6 +88,12 @@ def test_one_that_is_too_large_is_not_read() -> None:
     assert "at most 4 MB" in hand_in(Client(), b" " * 4_000_001).content.decode()
 
 
+def test_of_one_that_came_in_part_it_is_said_as_well(settings: Any) -> None:
+    settings.LONG_BODIES = {"/replay/": 100}
+    answer = Client().post("/replay/", {"text": "{" * 200})
+    assert answer.status_code == 400 and "too large" in answer.content.decode()
+
+
 def test_names_are_texts(monkeypatch: pytest.MonkeyPatch) -> None:
     document = games.document(games.single(monkeypatch))
     document["seats"][0]["player"]["username"] = "<script>alert(1)</script>"
