@@ -30,9 +30,11 @@ def keep(*, guest: User, username: str, email: str, password: str, timezone_name
             # Claimed by comparison, so that a form sent twice keeps once.
             if not _still(guest).update(kind=User.Kind.HUMAN):
                 raise ValidationError({"__all__": [_("This account is kept already: log in with it.")]})
+            # Their games are locked before the new name locks the account: whoever moves there, and owes them a mail,
+            # does it in this order.
+            import_string(settings.ACCOUNT_RENAMED)(user=user)
             user.save(update_fields=written)
             owe_confirmation(user)
-            import_string(settings.ACCOUNT_RENAMED)(user=user)
     except IntegrityError:  # somebody else took the name between the check and here
         raise checks.name_taken() from None
     return user

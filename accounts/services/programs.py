@@ -32,7 +32,7 @@ def make(*, owner: User, username: str) -> User:
         with transaction.atomic():
             # Whoever makes another of the same owner's at this moment comes after us, or before; and an account
             # that ends.
-            if not User.objects.select_for_update().filter(pk=owner.pk, is_active=True).first():
+            if not User.objects.select_for_update(no_key=True).filter(pk=owner.pk, is_active=True).first():
                 raise ValidationError({"username": [_("The account is closed.")]})
             if len(programs_of(owner)) >= MOST:
                 said = _("You can have %(most)d programs at most: end one of them first.")

@@ -145,8 +145,11 @@ def _remembered(user: User, now: datetime) -> list[Vacation]:
 
 
 def _one_at_a_time(user: User) -> None:
-    """Whoever changes this user's vacations at this moment comes after us, or before."""
-    list(User.objects.select_for_update().filter(pk=user.pk).values_list("pk"))
+    """Whoever changes this user's vacations at this moment comes after us, or before.
+
+    Not whoever owes them a mail: that would be to wait crosswise, since their games are locked next.
+    """
+    list(User.objects.select_for_update(no_key=True).filter(pk=user.pk).values_list("pk"))
 
 
 def _tell(user: User) -> None:
