@@ -7,11 +7,11 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiResponse, extend_schema
 from rest_framework.request import Request
 
-from accounts.scopes import Scope
+from accounts.scopes import Scope, granted
 from accounts.services.archive import archive_of
 from config.api import throttles
 from config.api.described import ALWAYS, REQUIRED, RETRY_AFTER, refusals
-from config.api.views import ApiView
+from config.api.views import ApiView, out_of_scope
 
 ZIP = "application/zip"
 
@@ -23,7 +23,7 @@ class ArchiveView(ApiView):
 
     @classmethod
     def scope_of(cls, method: str) -> Scope:
-        """All at once is more than a program needs that only plays."""
+        """All at once is more than a program needs that only plays; and it is read, hands and all (see `get`)."""
         return Scope.MANAGE
 
     @extend_schema(
@@ -46,6 +46,8 @@ class ArchiveView(ApiView):
     )
     def get(self, request: Request) -> HttpResponse:
         user = self.require_user(request)
+        if not granted(user, Scope.READ):
+            raise out_of_scope(Scope.READ)
         throttles.hit("login", f"archive {user.pk}")  # it costs more than a page
         answer = HttpResponse(archive_of(user=user), content_type=ZIP)
         answer["Content-Disposition"] = 'attachment; filename="rummy-my-data.zip"'

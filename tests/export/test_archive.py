@@ -90,13 +90,16 @@ def test_reading_changes_nothing(built: World) -> None:
     assert contents() == before
 
 
-def test_it_is_for_who_may_manage_the_account() -> None:
+def test_it_is_for_who_may_read_and_manage_the_account() -> None:
     assert Api().get("/me/archive/")[0] == 401
     ana = person("ana")
     token = token_of(ana)
-    Token.objects.filter(user=ana).update(scopes="read play")
-    status, body = Api(token=token).get("/me/archive/")
-    assert (status, body["code"], body["scope"]) == (403, "not_allowed", "manage")
+    for scopes, wanted in (("read play", "manage"), ("manage", "read"), ("play manage", "read")):
+        Token.objects.filter(user=ana).update(scopes=scopes)
+        status, body = Api(token=token).get("/me/archive/")
+        assert (status, body["code"], body["scope"]) == (403, "not_allowed", wanted)
+    Token.objects.filter(user=ana).update(scopes="read manage")
+    assert Client().get("/api/v1/me/archive/", HTTP_AUTHORIZATION=f"Bearer {token}").status_code == 200
 
 
 def test_the_settings_lead_to_it() -> None:
