@@ -14,12 +14,12 @@ from django.utils import timezone
 from standardwebhooks import WebhookVerificationError
 
 from games import feeds
-from games.models import Game, Outbox, Webhook, WebhookDelivery
+from games.models import FeedEntry, Game, Outbox, Webhook, WebhookDelivery
 from games.notify.deliver import deliver_due as send_mails
 from games.notify.webhooks import deliver
 from games.services import lobby
 from games.services.terms import read_terms
-from games.services.webhooks import keys, queue, targets
+from games.services.webhooks import following, keys, queue, targets
 from games.services.webhooks.queue import DELAYS, Outcome
 from tests.notify import samples
 from tests.people import person
@@ -153,6 +153,28 @@ class TestEvents:
             assert delivered() == {}
             targets.change(user=webhook.user, pk=webhook.pk, kinds=["move"])
             assert delivered() == {}
+
+    def test_what_comes_while_older_things_are_forgotten_is_not_passed_over(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with receiving() as receiver:
+            webhook = hook(receiver, kinds=["game"])
+        lobby.create(creator=person("ana"), terms=read_terms({"players": 2}))
+        FeedEntry.objects.all().delete()
+        read_them = feeds.entries
+
+        def meanwhile(**given: Any) -> Any:
+            found = read_them(**given)
+            lobby.create(creator=person("ana"), terms=read_terms({"players": 2}))
+            return found
+
+        (behind,) = following.behind()
+        monkeypatch.setattr(feeds, "entries", meanwhile)
+        assert following.follow(webhook=behind, now=timezone.now())
+        monkeypatch.setattr(feeds, "entries", read_them)
+        (behind,) = following.behind()
+        assert following.follow(webhook=behind, now=timezone.now())
+        assert WebhookDelivery.objects.get(webhook=webhook).type == "game"
 
     def test_while_it_is_off_nothing_is_owed(self, monkeypatch: pytest.MonkeyPatch) -> None:
         with receiving() as receiver:

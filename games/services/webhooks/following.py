@@ -32,9 +32,11 @@ def behind(*, limit: int = 100) -> list[Webhook]:
 
 def follow(*, webhook: Webhook, now: datetime) -> bool:
     """Owes what has happened since, up to BATCH events. False where somebody else was faster."""
+    # Where events are kept no longer there may be none, though the feed has got further; how far, is read before them,
+    # so that none that comes meanwhile is passed over.
+    newest = feeds.newest(webhook.user)
     entries = feeds.entries(user=webhook.user, after=webhook.position, limit=BATCH, own_cards=False)
-    # Where events are kept no longer there may be none, though the feed has got further.
-    reached = entries[-1].number if entries else feeds.newest(webhook.user)
+    reached = entries[-1].number if entries else newest
     found = Game.objects.filter(code__in={entry.game_code for entry in entries})
     games = {game.code: game for game in found.only("code", "version", "deadline", "to_act")}
     wanted = set(webhook.kinds)
