@@ -73,6 +73,13 @@ def test_the_bot_plays_in_all_games_where_it_sits(player: Client) -> None:
     watched_again(player, sorted(ended), variables)
 
 
+def test_a_bot_that_is_told_nothing_says_how_it_is_called() -> None:
+    variables = environment.clean(PYTHONPATH=str(Path(rummy.__file__).parents[1]))
+    command = [sys.executable, CLIENT / "examples" / "bot.py"]
+    said = subprocess.run(command, env=variables, capture_output=True, text=True, check=False)
+    assert said.returncode == 1 and said.stderr.startswith("Plays whole games") and "TOKEN" in said.stderr
+
+
 def watched_again(player: Client, codes: list[str], variables: dict[str, str]) -> None:
     """The other example, on games that are over: it tells all of their logs, and ends."""
     command = [sys.executable, CLIENT / "examples" / "watch.py", player.url, *codes]

@@ -54,5 +54,6 @@ def run(client: Client, after: int | None = None) -> Iterator[Event]:
 
 
 if __name__ == "__main__":
-    for happened in run(Client(sys.argv[1], token=sys.argv[2])):
+    url, token = sys.argv[1:] if len(sys.argv) == 3 else sys.exit(__doc__)
+    for happened in run(Client(url, token=token)):
         print(happened.id, happened.kind, happened.game)
