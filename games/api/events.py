@@ -76,12 +76,12 @@ def _asked(request: Request) -> _Asked:
     """Raises Invalid. Whoever comes again by `Last-Event-ID` has got further than the address says."""
     errors: dict[str, list[str]] = {}
     given = {
-        "Last-Event-ID": request.META.get("HTTP_LAST_EVENT_ID", ""),
-        "after": request.query_params.get("after", ""),
-        "wait": request.query_params.get("wait", ""),
+        "Last-Event-ID": request.META.get("HTTP_LAST_EVENT_ID"),
+        "after": request.query_params.get("after"),
+        "wait": request.query_params.get("wait"),
     }
     for name, text in given.items():
-        if text and not (text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER):
+        if text is not None and not (text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER):
             errors[name] = [_("Send a whole number.")]
     if not errors and int(given["wait"] or 0) > LONGEST_WAIT:
         errors["wait"] = [_("Wait at most %(most)d seconds.") % {"most": LONGEST_WAIT}]

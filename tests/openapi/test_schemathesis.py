@@ -29,7 +29,6 @@ BY_MEANING = {
     "register": "a name that is taken, a password that is too easy, no such time zone",
     "confirm_address": "a key that nobody was given",
     "change_me": "a night of more than twelve hours, no address, no such time zone",
-    "change_mails": "",
     "take_vacation": "times that are over, or that another vacation has",
     "create_token": "a name with characters that nobody sees",
     "create_bot_token": "a name with characters that nobody sees",

@@ -164,7 +164,7 @@ class TestWhoMayFollow:
 @pytest.mark.parametrize("code", ["\n", "ä", "%", "\x00", "a b", "x" * 5000, ".."])
 def test_an_address_of_no_game(code: str) -> None:
     async def scene() -> None:
-        client = Asking(f"/api/v1/games/{code}/events/", cookie="a=\x00;;=", last_event_id="")
+        client = Asking(f"/api/v1/games/{code}/events/", cookie="a=\x00;;=")
         client.scope["headers"].append((b"authorization", b"\xff\xfe"))
         await client.open().over()
         assert (client.status, client.answer["code"]) == (404, "not_found")

@@ -60,7 +60,7 @@ class TestStreams:
                 assert client.text.startswith(f"id: {after}\n")
                 assert client.told == whole[after:]
                 await client.goes()
-            client = Asking(f"{OWN}?after=0", last_event_id="", **heads).open()
+            client = Asking(f"{OWN}?after=0", **heads).open()
             await client.until(lambda: begun(client))
             assert client.told == whole
             await act(lambda: draw(game))
@@ -160,7 +160,7 @@ class TestStreams:
 
 
 class TestFromWhere:
-    @pytest.mark.parametrize("after", ["x", "-1", "1.5", "٣", "9" * 16, "1e3", "0x1"])
+    @pytest.mark.parametrize("after", ["x", "", "-1", "1.5", "٣", "9" * 16, "1e3", "0x1"])
     def test_nonsense_is_refused(self, after: str) -> None:
         heads = bearer("ana")
 
@@ -178,6 +178,7 @@ class TestFromWhere:
         async def scene() -> None:
             for query, field in (
                 ("after=x", "after"),
+                ("after=", "after"),
                 ("wait=61", "wait"),
                 ("wait=-1", "wait"),
                 ("wait=x", "wait"),
