@@ -87,6 +87,6 @@ def _enforce_csrf(request: HttpRequest) -> None:
     check = _Csrf(lambda _request: HttpResponse())
     check.process_request(request)
     asked = copy(request)
-    asked.method = "PUT"  # of a POST the body would be read as a form, which no body of ours is: the head counts
+    asked.method = "PUT"  # a POST's body would be read as a form, which no body of ours is: the head counts
     if check.process_view(asked, HttpResponse, (), {}):
         raise PermissionDenied(_("The page is out of date: load it again, then repeat this."))

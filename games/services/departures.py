@@ -43,7 +43,9 @@ def leaving(*, user: User, new_name: str) -> Iterator[None]:
 
 def renamed(*, user: User) -> None:
     """Their games show another name now: what readers have seen of them is outdated (settings.ACCOUNT_RENAMED)."""
-    games = Seat.objects.filter(user=user).values_list("game_id", flat=True)
+    theirs = Game.objects.filter(seats__user=user).order_by("pk")
+    # Locked in one order, as whoever leaves locks them: an update alone takes them as they come.
+    games = [game.pk for game in theirs.only("pk").select_for_update(of=("self",))]
     Game.objects.filter(pk__in=games).update(revision=F("revision") + 1)
     live.shown_anew(user=user)
 
