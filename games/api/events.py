@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
 from accounts.models import User
+from config.api.numbers import is_whole
 from config.api.problems import Problem
 from config.api.views import ApiView
 from config.live import told
@@ -81,7 +82,7 @@ def _asked(request: Request) -> _Asked:
         "wait": request.query_params.get("wait"),
     }
     for name, text in given.items():
-        if text is not None and not (text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER):
+        if text is not None and not is_whole(text, LONGEST_NUMBER):
             errors[name] = [_("Send a whole number.")]
     if not errors and int(given["wait"] or 0) > LONGEST_WAIT:
         errors["wait"] = [_("Wait at most %(most)d seconds.") % {"most": LONGEST_WAIT}]

@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from config.api import throttles
+from config.api.numbers import is_whole
 from config.api.views import ApiView
 from games.api import hint_schema
 from games.engine.arrange import apply_ops
@@ -35,7 +36,7 @@ class HintView(ApiView):
         step = request.query_params.get("step", STEPS[0])
         if step not in STEPS:
             raise InvalidMove({"step": [_("Give one of: %(choices)s.") % {"choices": ", ".join(STEPS)}]})
-        upto = _upto(request.query_params.get("upto", ""))
+        upto = _upto(request.query_params.get("upto"))
         chosen = request.query_params.get("cards", "")[:_LONGEST_LIST]
         user = self.require_user(request)
         throttles.hit("hint", str(user.pk))
@@ -90,11 +91,11 @@ def _draft(draft: Draft) -> dict[str, Any]:
     }
 
 
-def _upto(text: str) -> int | None:
+def _upto(text: str | None) -> int | None:
     """How many operations are wanted; None: all."""
-    if not text:
+    if text is None:
         return None
-    if not text.isascii() or not text.isdigit() or len(text) > _LONGEST_NUMBER:
+    if not is_whole(text, _LONGEST_NUMBER):
         raise InvalidMove({"upto": [_("Send a whole number.")]})
     return int(text)
 

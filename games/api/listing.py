@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.models import User
+from config.api.numbers import is_whole
 from games import selectors
 from games.errors import Invalid
 from games.models import Game
@@ -84,7 +85,7 @@ class GameList:
 
     def _check_limit(self) -> None:
         text = self.request.query_params.get("limit", "1")
-        if not text.isascii() or not text.isdigit() or not 1 <= len(text) <= 9:
+        if not is_whole(text):
             self.errors["limit"] = [_("Send a whole number.")]
 
     def _flag(self, name: str) -> bool:

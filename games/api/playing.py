@@ -11,6 +11,7 @@ from rest_framework.response import Response
 
 from accounts.models import User
 from accounts.scopes import Scope
+from config.api.numbers import is_whole
 from config.api.views import ApiView
 from games import selectors
 from games.api import schema
@@ -172,9 +173,7 @@ def _flag(request: Request, name: str) -> bool:
 
 
 def _number(request: Request, name: str, default: int) -> int:
-    text = request.query_params.get(name, "")
-    if not text:
-        return default
-    if not text.isascii() or not text.isdigit() or len(text) > 9:
+    text = request.query_params.get(name, str(default))
+    if not is_whole(text):
         raise InvalidMove({name: [_("Send a whole number.")]})
     return int(text)

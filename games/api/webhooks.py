@@ -14,6 +14,7 @@ from rest_framework.response import Response
 
 from accounts.scopes import Scope
 from config.api import throttles
+from config.api.numbers import is_whole
 from config.api.views import ApiView
 from games.api import webhook_schema as schema
 from games.errors import Invalid
@@ -100,7 +101,7 @@ class DeliveriesView(ApiView):
     @schema.list_deliveries
     def get(self, request: Request, webhook_id: int) -> Response:
         limit = request.query_params.get("limit", "1")
-        if not (limit.isascii() and limit.isdigit() and len(limit) <= 9):
+        if not is_whole(limit):
             raise Invalid({"limit": [_("Send a whole number.")]})
         webhook = targets.find(user=self.require_user(request), pk=webhook_id)
         pages = _Pages()

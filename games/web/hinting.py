@@ -20,6 +20,7 @@ from rest_framework.exceptions import Throttled
 from accounts.models import User
 from accounts.web.shown import user_of, users_only
 from config.api import throttles
+from config.api.numbers import is_whole
 from games.engine import codec
 from games.engine.arrange import apply_op, apply_ops
 from games.engine.cards import Card, parse_card
@@ -39,7 +40,6 @@ from games.web.said import title
 from games.web.shown import private
 
 STEPS = ("fits", "where", "play")
-_LONGEST_NUMBER = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,4 +229,4 @@ def _faces(order: Sequence[Card], chosen: Sequence[Card]) -> list[Face]:
 
 def _number(text: str) -> int:
     """A number that a form or an address carries; -1 for anything else, which is never the right one."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= _LONGEST_NUMBER else -1
+    return int(text) if is_whole(text) else -1

@@ -20,6 +20,7 @@ from rest_framework.exceptions import Throttled
 from accounts.models import User
 from accounts.web.shown import user_of, users_only
 from config.api import throttles
+from config.api.numbers import is_whole
 from games import selectors
 from games.cardnames import card_name
 from games.engine import codec
@@ -43,7 +44,6 @@ from games.web.shown import private
 Chosen = dict[str, tuple[Card, ...]]
 _PLAIN: dict[str, Move] = {"draw": Draw(), "pass": Pass(), "knock": Knock()}
 _KNOCK = {"": None, "yes": True, "no": False}
-_LONGEST_NUMBER = 9
 DOUBLE_PRESS = timedelta(seconds=5)  # later it is another page's button
 _STEPS = {"undo": arranging.undo, "redo": arranging.redo, "reset": arranging.put_all_back}
 
@@ -259,7 +259,7 @@ def _looked(code: str, user: User, number: int) -> None:
 
 def _number(text: str) -> int:
     """A number that a form carries; -1 for anything else, which is never the right one."""
-    return int(text) if text.isascii() and text.isdecimal() and len(text) <= _LONGEST_NUMBER else -1
+    return int(text) if is_whole(text) else -1
 
 
 def _text(sent: QueryDict, name: str) -> str:

@@ -320,7 +320,7 @@ class TestReading:
         page = ana.ok("GET", f"{path}?limit=1")
         assert len(page["results"]) == 1
         assert ana.client.get(page["next"]).json()["results"][0]["number"] == 2
-        for query in ("after=-1", "after=x", "limit=1e9", "after=99999999999999999999"):
+        for query in ("after=-1", "after=x", "after=", "limit=", "limit=1e9", "after=99999999999999999999"):
             assert ana.get(f"{path}?{query}")[1]["code"] == "invalid"
 
     def test_a_scored_round_is_shown_to_all(self, monkeypatch: pytest.MonkeyPatch) -> None:
