@@ -76,7 +76,7 @@ class Visit:
         )
         try:
             with urllib.request.urlopen(request, timeout=30) as opened:
-                got = Answer(where, opened.status, opened.headers, opened.read().decode())
+                got = Answer(where, opened.status, opened.headers, opened.read().decode(errors="replace"))
         except urllib.error.HTTPError as error:
             got = Answer(where, error.code, error.headers, error.read().decode())
         self.answers[where] = got
