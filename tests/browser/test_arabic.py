@@ -19,6 +19,7 @@ from tests.service import Service
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 LONGEST = 600.0  # seconds for a round
+GUEST = re.compile(r"\bGuest [2-9a-z]{5}\b")
 
 
 @pytest.fixture
@@ -51,7 +52,8 @@ def left_to_right(row: Locator) -> None:
 def looked_at(page: Page) -> None:
     """What holds of every page of the table."""
     expect(page.locator("html")).to_have_attribute("dir", "rtl")
-    assert foreign(page.content(), "House", "beginner", "Guest") == []
+    named = GUEST.sub("Guest", page.content())  # one guest in six has letters only after that word
+    assert foreign(named, "House", "beginner", "Guest") == []
     for row in page.locator(".cards").all():
         left_to_right(row)
     for meld in page.locator(".board .meld").all():
