@@ -245,3 +245,10 @@ class TestProcesses:
             check=False,
         )
         assert done.returncode != 0 and "SECRET_KEY" in done.stderr
+
+
+def test_no_loop_of_a_test_is_on_its_own_thread() -> None:
+    """Where a browser was used before on the same worker, another loop cannot run there: tests.loops.run can."""
+    for path in sorted((ROOT / "tests").rglob("*.py")):
+        if path.name not in ("loops.py", "test_architecture.py"):
+            assert "asyncio.run(" not in path.read_text(), path

@@ -11,6 +11,7 @@ import pytest
 from bot import choose
 
 from rummy import AsyncClient, Client, Throttled, Unavailable, Unreachable
+from tests import loops
 from tests.clients.players import QUICK, register
 from tests.clients.proxy import Line, one_after_another
 from tests.service import Service
@@ -140,7 +141,7 @@ def test_the_async_client_hears_the_same(service: Service) -> None:
         one.games.join(code)
         with ThreadPoolExecutor(1) as pool:
             playing = pool.submit(play_out, code, (one, two))
-            heard = asyncio.run(asyncio.wait_for(listen(line.url, code), 120))
+            heard = loops.run(asyncio.wait_for(listen(line.url, code), 120))
             playing.result(60)
         assert heard == [each.number for each in one.games.log(code)]
     assert len(cuts) > 2

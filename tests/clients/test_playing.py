@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 import zipfile
 from collections.abc import Iterator
@@ -22,6 +21,7 @@ from rummy import (
     StaleVersion,
 )
 from rummy.rules import Draw, Knock, MeldMove, Move, Pass, RuleError, card
+from tests import loops
 from tests.clients.players import QUICK, register
 from tests.service import Service
 
@@ -166,7 +166,7 @@ def test_all_that_is_kept_of_me(pair: tuple[Client, Client]) -> None:
 
 def test_the_async_client_does_the_same(service: Service) -> None:
     with register(service.url) as one, register(service.url) as two:
-        asyncio.run(play_async(service.url, (one.token, two.token)))
+        loops.run(play_async(service.url, (one.token, two.token)))
 
 
 async def play_async(url: str, tokens: tuple[str | None, str | None]) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from a2wsgi import WSGIMiddleware
 from django.urls import reverse
 
 from config import asgi
+from tests import loops
 
 SCOPE = {"type": "http", "method": "POST"}
 
@@ -41,8 +41,7 @@ def ask(
     monkeypatch.setattr(asgi, "_django", django)
     monkeypatch.setattr(asgi, "WHOLE_WITHIN", 0.05)
     # On a thread of its own: a browser that other tests use leaves its loop running on this one.
-    with ThreadPoolExecutor(1) as pool:
-        pool.submit(asyncio.run, asgi.application({**SCOPE, "path": path}, receive, send)).result()
+    loops.run(asgi.application({**SCOPE, "path": path}, receive, send))
     return sent, bodies
 
 

@@ -17,6 +17,7 @@ from games.notify.webhooks import calling, resolving
 from games.notify.webhooks.calling import Call, call
 from games.services.webhooks.addresses import parse
 from games.services.webhooks.queue import Outcome
+from tests import loops
 from tests.webhooks.receivers import CERTIFICATE, Receiver, answering, holding, receiving, taken
 
 HERE = (ipaddress.ip_network("127.0.0.0/8"), ipaddress.ip_network("::1"))
@@ -37,7 +38,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def send(url: str, **headers: str) -> Outcome:
-    return asyncio.run(call(Call(parse(url), headers, BODY)))
+    return loops.run(call(Call(parse(url), headers, BODY)))
 
 
 def named(monkeypatch: pytest.MonkeyPatch, *answers: list[str]) -> list[str]:

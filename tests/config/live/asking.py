@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
 from config.live import stream
 from config.live.hub import hub
+from tests import loops
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,6 @@ def told(text: str) -> list[Told]:
 
 
 def run(scene: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """On a thread of its own: a browser that other tests use leaves its loop running on this one."""
-    with ThreadPoolExecutor(1) as pool:
-        pool.submit(asyncio.run, scene()).result()
+    """The scene, after which nobody listens any more."""
+    loops.run(scene())
     assert hub.count() == 0 and not hub._by_topic and not hub._by_visitor
