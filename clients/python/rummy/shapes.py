@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from rummy.engine.cards import Card, card, hand_points
+from rummy.engine.cards import JOKER, Card, card, hand_points
 from rummy.engine.errors import (
+    BadCard,
     GameOver,
     HandAboveFive,
     NotStarted,
@@ -162,7 +163,10 @@ class Game:
         """What a meld leads to; None for other moves. Raises the RuleError with which the service would refuse.
 
         So a program tests a move before it sends it. Only the service knows whether the game has moved on since.
+        Raises BadCard, a ValueError, for a joker on the table that says no value.
         """
+        if isinstance(move, MeldMove) and any(JOKER in meld for meld in move.table):
+            raise BadCard(JOKER.text)
         self._refuse_when(move)
         if not isinstance(move, MeldMove):
             return None
