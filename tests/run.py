@@ -73,6 +73,7 @@ def tests(*arguments: str, **variables: str) -> tuple[bool, str]:
     """Runs pytest, showing what it says as it comes. Whether all passed, and its last line."""
     last = ""
     command = [sys.executable, "-m", "pytest", "-q", "-n", WORKERS, "--dist", "worksteal", *arguments]
+    command += ["--durations", "25", "--durations-min", "5"]  # what makes it long is seen each time
     with subprocess.Popen(
         command,
         cwd=ROOT,

@@ -23,6 +23,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from tests.browser.conftest import QUIET, chromium
 from tests.browser.site import Site, furnished
+from tests.browser.wait import comes
 from tests.service import ROOT
 
 FOLDER = ROOT / "var" / "shots"
@@ -168,7 +169,7 @@ def _speak(page: Page, language: str) -> None:
     """Whoever is logged in reads in the language of their settings."""
     page.goto("/rules/")
     page.locator("#language-choice").select_option(language)
-    with page.expect_navigation():
+    with comes(page):
         page.locator('form[action="/language/"] button').click()
 
 

@@ -247,6 +247,13 @@ class TestProcesses:
         assert done.returncode != 0 and "SECRET_KEY" in done.stderr
 
 
+def test_no_test_waits_for_one_navigation() -> None:
+    """One that another click breaks off counts as failed there: tests.browser.wait.comes waits for the page."""
+    for path in sorted((ROOT / "tests").rglob("*.py")):
+        if path.name not in ("wait.py", "test_architecture.py"):
+            assert "expect_navigation(" not in path.read_text(), path
+
+
 def test_no_loop_of_a_test_is_on_its_own_thread() -> None:
     """Where a browser was used before on the same worker, another loop cannot run there: tests.loops.run can."""
     for path in sorted((ROOT / "tests").rglob("*.py")):

@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page
 from games.engine.cards import parse_card
 from games.engine.melds import Kind, flaw, kind_of, ordered
 from tests.browser.placed import busy
+from tests.browser.wait import comes
 from tests.service import Service
 from tests.whole.client import lay
 
@@ -76,13 +77,13 @@ def turn(page: Page) -> None:
 
 def press(button: Locator) -> None:
     """Clicks, and waits for the page that comes of it: a click alone may return while the old page still stands."""
-    with button.page.expect_navigation():
+    with comes(button.page):
         button.click()
 
 
 def twice(button: Locator, service: Service) -> None:
     """A double click: both of it before the service answers the first, however slow the browser is."""
-    with button.page.expect_navigation(), busy(service):
+    with comes(button.page), busy(service):
         button.dblclick(no_wait_after=True)
 
 

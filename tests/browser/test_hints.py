@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.browser.playing import press
 from tests.browser.site import Site, furnished
-from tests.browser.wait import equals
+from tests.browser.wait import comes, equals
 from tests.service import ROOT, Service
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -92,7 +92,7 @@ def enter(target: Locator) -> None:
         page.keyboard.press("Tab")
     else:
         raise AssertionError(f"no Tab leads to {target}")
-    with page.expect_navigation():
+    with comes(page):
         page.keyboard.press("Enter")
 
 

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.placed import Placed, told
+from tests.browser.wait import comes
 from tests.browser.ways import Keys
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -163,7 +164,7 @@ def test_arrows_go_as_they_are_seen(page: Page) -> None:
     keys = Keys(page)
     for language in ("ar", "en"):
         page.locator("#language-choice").select_option(language)
-        with page.expect_navigation():
+        with comes(page):
             page.locator('form[action="/language/"] button').click()
         keys.go_to('.pick[data-key="m1 5H 0"]')
         page.keyboard.press("ArrowRight")

@@ -10,6 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.playing import press, twice
+from tests.browser.wait import comes
 from tests.service import Service
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -95,7 +96,7 @@ def test_looks(page: Page, width: int, scheme: str, language: str) -> None:
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
     page.goto("/rules/#R9")
     page.locator("#language-choice").select_option(language)
-    with page.expect_navigation():
+    with comes(page):
         page.locator('form[action="/language/"] button').click()
     look(page, width)
     page.goto("/")
@@ -106,7 +107,7 @@ def test_looks(page: Page, width: int, scheme: str, language: str) -> None:
     )
     assert len(tops) == 4 and len(set(tops)) == 1, "the menu is one row"
     page.set_viewport_size({"width": width, "height": 740})
-    with page.expect_navigation():
+    with comes(page):
         page.locator(".play-now button").click()
     for address in ("/games/new/", "/games/"):
         page.goto(address)
@@ -115,7 +116,7 @@ def test_looks(page: Page, width: int, scheme: str, language: str) -> None:
     for summary in page.locator("main details > summary").all():
         summary.click()
     look(page, width)
-    with page.expect_navigation():
+    with comes(page):
         page.locator("form.new-table > button").click()
     look(page, width)
     page.goto("/games/")

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.browser.placed import MELDS, Placed, arranged, sent, shot, told
 from tests.browser.playing import press
-from tests.browser.wait import equals, until
+from tests.browser.wait import comes, equals, until
 from tests.browser.ways import Taps
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -318,7 +318,7 @@ def test_a_script_that_does_not_load_leaves_the_forms(context: BrowserContext, a
     page = context.new_page()
     page.goto(address)
     page.locator('input[name=card][value="hand 3H"]').check()
-    with page.expect_navigation():
+    with comes(page):
         page.locator('button[name=to][value="m1"]').click()
     assert arranged(page) == LAID
 
@@ -336,6 +336,6 @@ def test_a_script_that_fails_puts_the_forms_back(context: BrowserContext, addres
     expect(page.locator("html.scripted")).to_have_count(0)
     assert len(faults) == 1
     page.locator('input[name=card][value="hand 3H"]').check()
-    with page.expect_navigation():
+    with comes(page):
         page.locator('button[name=to][value="m1"]').click()
     assert arranged(page) == LAID

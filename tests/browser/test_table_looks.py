@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.placed import Placed, shot
-from tests.browser.wait import STILL, equals
+from tests.browser.wait import STILL, comes, equals
 from tests.browser.ways import Keys, Taps
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -176,7 +176,7 @@ def speaking(page: Page, language: str) -> Iterator[None]:
 
 def _speak(page: Page, language: str) -> None:
     page.locator("#language-choice").select_option(language)
-    with page.expect_navigation():
+    with comes(page):
         page.locator('form[action="/language/"] button').click()
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
 from playwright.sync_api import Error, FloatRect, Locator, Page
@@ -27,6 +28,18 @@ def equals(page: Page, read: Callable[[], Found], wanted: Found) -> None:
     while (found := _read(page, read)) != wanted and time.monotonic() < end:
         page.wait_for_timeout(50)
     assert found == wanted, f"{found} instead of {wanted}"
+
+
+@contextmanager
+def comes(page: Page) -> Iterator[None]:
+    """What is done within leads to another page: waits for it, whole.
+
+    A second click, or a page that goes by itself, breaks off a way that was begun, which Playwright's own
+    `expect_navigation` takes for a failure; here it counts only that another document is there in the end.
+    """
+    page.evaluate("() => { window.isLeft = true; }")
+    yield
+    equals(page, lambda: page.evaluate("() => !window.isLeft && document.readyState === 'complete'"), True)
 
 
 def still(target: Locator) -> FloatRect:

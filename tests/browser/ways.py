@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.placed import MELDS, arranged, told
 from tests.browser.playing import press
-from tests.browser.wait import equals, still
+from tests.browser.wait import comes, equals, still
 
 Cards = Sequence[str]  # as the page names them: `m1 7H`, `hand 6H`
 
@@ -140,14 +140,14 @@ class Keys(Way):
             if self.page.evaluate("document.activeElement.matches('.acts a.button')"):
                 break
             self.page.keyboard.press("Tab")
-        with self.page.expect_navigation():
+        with comes(self.page):
             self.page.keyboard.press("Enter")
         buttons = self.page.locator("form.lay button")
         for _step in range(60):
             if buttons.last.evaluate("each => each === document.activeElement"):
                 break
             self.page.keyboard.press("Tab")
-        with self.page.expect_navigation():
+        with comes(self.page):
             self.page.keyboard.press("Enter")
 
     def go_to(self, selector: str) -> None:

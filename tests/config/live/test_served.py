@@ -155,7 +155,9 @@ def test_open_streams_do_not_keep_the_service_up(tmp_path: Path) -> None:
         streams = [opened.enter_context(Stream(service.port, given["token"])) for _each in range(5)]
         assert all(each.said().startswith("retry:") for each in streams)
         player.call("POST", "/games/", {"players": 2, "bots": ["beginner"]})
-        assert all(each.event()["version"] == 2 for each in streams)
+        for each in streams:  # dealt is version 2; whoever is told late is told the newest only
+            while each.event()["version"] < 2:
+                pass
         begun = time.monotonic()
         assert service.stop() == 0
         # Uvicorn gives up on what is still open after three seconds.

@@ -6,6 +6,7 @@ import { post, whenLeft } from "./post.js";
 
 let wanted = null; // the order that is not kept yet
 let sending = null; // the one that is under way
+let parting = null; // the one that was sent as the page went
 
 /** Keeps the order of the hand. Until it is kept, nothing else changes it here; that it was not is no trouble. */
 export function keepOrder(order) {
@@ -45,7 +46,9 @@ export function startOrdering() {
 
 function leave() {
   keep("order", now.data, wanted);
-  if (wanted && wanted !== sending) post(now.data.urls.order, { order: wanted }).catch(() => {});
+  if (!wanted || wanted === sending || wanted === parting) return;
+  parting = wanted;
+  post(now.data.urls.order, { order: wanted }).catch(() => (parting = null));
 }
 
 const sameOrder = (one, other) => one.join(" ") === other.join(" ");

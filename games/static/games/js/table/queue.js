@@ -12,6 +12,7 @@ let failures = 0;
 let timer = 0;
 let step = 0;
 let hooks = {};
+let parting = null; // the newest step that was sent as the page went
 
 /** `adopt(state, answer, bodies)`: the server's state is other than thought, and these were not done. `stored(answer)`: it is as thought. `trouble(kind)`. */
 export function startQueue(first, found) {
@@ -33,11 +34,15 @@ export const keeping = () =>
 
 const looks = ({ melds, hand, loose, made }) => ({ melds, hand, loose, made });
 
-/** The page goes: all that waits is sent now. What is under way may even come after it; each step is made once. */
+/**
+ * The page goes: all that waits is sent now. What is under way may even come after it; each step is made once. A page
+ * goes in two ways at once (hidden, and left): sent twice, it would take the page that comes a way to the server.
+ */
 function leave() {
   keeping();
-  if (!waiting.length || (sending && waiting.length === 1)) return;
-  post(now.data.urls.ops, together(step, now.data.version, waiting)).catch(() => {});
+  if (!waiting.length || (sending && waiting.length === 1) || parting === waiting.at(-1).key) return;
+  parting = waiting.at(-1).key;
+  post(now.data.urls.ops, together(step, now.data.version, waiting)).catch(() => (parting = null));
 }
 
 /** The server says that it is at this step; nothing waits any more. */
