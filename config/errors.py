@@ -1,9 +1,10 @@
-"""The pages of what went wrong: nothing there, not allowed, a form that was left open too long, a fault of ours."""
+"""The pages of what went wrong: nothing there, not allowed, a form too old or too long, a fault of ours."""
 
 from __future__ import annotations
 
 from urllib.parse import urlsplit, urlunsplit
 
+from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -11,11 +12,22 @@ from django.utils.cache import patch_cache_control
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language, get_language_bidi
 from django.utils.translation import gettext as _
+from django.views import defaults
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     title, words = _("There is nothing here"), _("Check the address, or go on from one of these pages.")
     return said(request, 404, title, words)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """A form that is too long, with the way back to it; all else is no browser's, and answered as Django does."""
+    if not isinstance(exception, RequestDataTooBig):
+        return defaults.bad_request(request, exception)
+    words = _(
+        "Nothing was done: a form takes 256 kB at the most. Go back, make it shorter, and send it again."
+    )
+    return said(request, 413, _("That is too much"), words, again=sent_from(request))
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

@@ -15,10 +15,10 @@ from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.translation import gettext as _
-from django.views import defaults
 from rest_framework import exceptions
 from rest_framework.request import Request
 
+from config import errors as pages
 from config import languages
 from config.api.renderers import dumps
 
@@ -170,8 +170,8 @@ def unknown_address(request: HttpRequest) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """What Django refuses before any view sees it, such as a wrong Host; for pages as Django answers it."""
+    """What Django refuses before any view sees it, such as a wrong Host; for pages a page."""
     if not request.path_info.startswith("/api/"):
-        return defaults.bad_request(request, exception)
+        return pages.bad_request(request, exception)
     problem = problem_of(exception)
     return document(problem or Problem(400, "invalid", _("The request is not well formed.")))

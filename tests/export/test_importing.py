@@ -94,6 +94,24 @@ def test_of_one_that_came_in_part_it_is_said_as_well(settings: Any) -> None:
     assert answer.status_code == 400 and "too large" in answer.content.decode()
 
 
+@pytest.mark.parametrize("length", [300_000, 2_000_000, 4_200_000])
+def test_what_is_too_long_to_be_pasted_is_said_on_the_page(length: int) -> None:
+    client = Client(enforce_csrf_checks=True)
+    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', client.get("/replay/").content.decode())
+    assert token
+    answer = client.post("/replay/", {"csrfmiddlewaretoken": token[1], "text": "7" * length})
+    assert answer.status_code == 400
+    page = answer.content.decode()
+    assert "too long to be pasted: choose the file instead" in page and 'type="file"' in page
+    form = client.post("/replay/", {"csrfmiddlewaretoken": token[1], "text": "{"})
+    assert "This is not JSON" in form.content.decode()
+
+
+def test_it_is_handed_in_by_the_form_only() -> None:
+    answer = Client(enforce_csrf_checks=True).post("/replay/", {"text": "{"})
+    assert answer.status_code == 403 and "too old" in answer.content.decode()
+
+
 def test_names_are_texts(monkeypatch: pytest.MonkeyPatch) -> None:
     document = games.document(games.single(monkeypatch))
     document["seats"][0]["player"]["username"] = "<script>alert(1)</script>"
