@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from rummy import Event, NotFound, NotLoggedIn, Patience, Unavailable, Unreachable
+from rummy import Event, Game, NotFound, NotLoggedIn, Patience, Unavailable, Unreachable
+from rummy.calls import Call
 from rummy.following import Chunk, Following, Give, Next, Open
 from rummy.talks import Answer, Fault, Send, Wait
 
@@ -32,6 +33,12 @@ def answer(following: int, *events: tuple[int | None, str]) -> Answer:
     return Answer(200, {}, json.dumps({"results": results, "next": following}).encode())
 
 
+def seen(status: str) -> Answer:
+    """The game as one looks at it."""
+    game = {"id": "k7f3q9wz", "status": status, "version": 3, "options": {}, "seats": [], "can": []}
+    return Answer(200, {}, json.dumps(game).encode())
+
+
 class Listening:
     """Carries out what following does, with these answers, until they end: what was given, asked and waited."""
 
@@ -42,20 +49,28 @@ class Listening:
         after: int | None = None,
         way: Any = "auto",
         slow: float = 0,  # seconds that it takes to open a stream
+        until_over: bool = False,
     ) -> None:
         self.slow, self.took = slow, 0.0
         self.given: list[Event] = []
         self.opened: list[str | None] = []
         self.polled: list[Any] = []
+        self.looked, self.ended = 0, False
         self.waits: list[float] = []
         patience = Patience(first=1, longest=8, now=lambda: sum(self.waits) + self.took, chance=lambda: 1.0)
-        following = Following("/events/", query={}, after=after, way=way, patience=patience)
+        game = Call("GET", "/games/k7f3q9wz/", Game.read) if until_over else None
+        following = Following("/events/", query={}, after=after, way=way, patience=patience, game=game)
         answers, talk = iter(came), following.talk()
         step: Any = next(talk)
         while True:
             try:
-                step = talk.send(self._done(step, answers))
+                came = self._done(step, answers)
             except StopIteration:
+                break
+            try:
+                step = talk.send(came)
+            except StopIteration:
+                self.ended = True
                 break
         self.ids = [each.id for each in self.given]
 
@@ -70,6 +85,8 @@ class Listening:
             case Open(_call, headers):
                 self.opened.append(headers.get("Last-Event-ID"))
                 self.took += self.slow
+            case Send(call) if "after" not in call.query:
+                self.looked += 1
             case Send(call):
                 self.polled.append(call.query["after"])
             case Next():
@@ -166,3 +183,52 @@ def test_what_does_not_pass_is_raised() -> None:
 def test_what_is_none_of_ours_is_passed_over() -> None:
     said = Listening([OPENED, Chunk(b"data: hello\n\ndata\n\ndata: [1]\n\n" + told(1))], after=0)
     assert said.ids == [1]
+
+
+LOG_ENDS = Chunk(told(7, events=[{"type": "game_ended"}]))
+
+
+def test_one_game_is_followed_to_its_last_line() -> None:
+    said = Listening([OPENED, opening(5), seen("active"), Chunk(told(6)), LOG_ENDS, BROKEN], until_over=True)
+    assert said.ended and (said.ids, said.looked) == ([6, 7], 1)
+
+
+def test_without_being_asked_to_end_it_goes_on() -> None:
+    assert not Listening([OPENED, opening(5), LOG_ENDS, ENDED]).ended
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        [],  # it was cancelled between the look and the stream
+        [seen("open"), Chunk(told(None, "changed"))],
+        [seen("open"), Chunk(b": here\n\n")],  # the hint was missed: it comes once or not at all
+        [BROKEN, Chunk(b": here\n\n")],  # the look was not answered
+        [Answer(429, {"retry-after": "5"}, b""), Chunk(b": here\n\n")],
+    ],
+    ids=["before the stream", "told", "missed", "broken", "refused"],
+)
+def test_that_a_game_was_cancelled_before_it_began_no_line_tells(before: list[Any]) -> None:
+    said = Listening([OPENED, opening(0), *before, seen("cancelled"), answer(0)], until_over=True)
+    assert said.ended and not [each for each in said.given if each.id is not None]
+
+
+def test_of_a_game_that_is_over_all_that_is_left_is_told() -> None:
+    said = Listening(
+        [OPENED, opening(3), seen("cancelled"), answer(5, (4, "move"), (5, "move")), answer(5)],
+        until_over=True,
+    )
+    assert said.ended and (said.ids, said.polled) == ([4, 5], [3, 5])
+
+
+def test_who_asks_again_and_again_looks_when_nothing_came() -> None:
+    came = [answer(0), seen("open"), answer(0, (None, "changed")), seen("cancelled"), answer(0)]
+    said = Listening(came, way="poll", after=0, until_over=True)
+    assert said.ended and said.looked == 2
+
+
+def test_a_game_that_may_not_be_seen_any_more_is_said() -> None:
+    with pytest.raises(NotFound):
+        Listening(
+            [OPENED, opening(0), Answer(404, {}, b'{"code": "not_found", "detail": "No."}')], until_over=True
+        )

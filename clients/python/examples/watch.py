@@ -10,11 +10,9 @@ async def watch(client: AsyncClient, code: str) -> None:
     """A line for each line of the game's log, until it is over. Public games need no token."""
     game = await client.games.get(code)
     names = {seat.seat: seat.player.username for seat in game.seats}
-    async for event in client.events.of(code, after=0):
+    async for event in client.events.of(code, after=0, until_over=True):
         if event.entry:
             print(code, event.entry.number, names.get(event.entry.seat, "-"), event.entry.type)
-        if event.ends_game:
-            return
 
 
 async def main(url: str, codes: list[str]) -> None:

@@ -115,7 +115,10 @@ class Blocking(_Door):
         with ExitStack() as held:
             chunks: Iterator[bytes] = iter(())
             while True:
-                step = talk.send(came)
+                try:
+                    step = talk.send(came)
+                except StopIteration:
+                    return
                 came = None
                 if isinstance(step, Give):
                     yield step.event
@@ -187,7 +190,10 @@ class Awaited(_Door):
         async with AsyncExitStack() as held:
             chunks: AsyncIterator[bytes] = _none()
             while True:
-                step = talk.send(came)
+                try:
+                    step = talk.send(came)
+                except StopIteration:
+                    return
                 came = None
                 if isinstance(step, Give):
                     yield step.event

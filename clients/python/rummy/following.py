@@ -7,13 +7,13 @@ behind some proxies, the service is asked for what is new, and holds the answer 
 from __future__ import annotations
 
 import json
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from rummy.calls import Call
 from rummy.problems import Problem
-from rummy.shapes import Event
+from rummy.shapes import Event, Game
 from rummy.sse import Message, Parser
 from rummy.talks import BUSY, Answer, Fault, Patience, Send, Wait, failure_of, read
 
@@ -70,17 +70,21 @@ class Following:
         after: int | None,
         way: Way,
         patience: Patience,
+        game: Call[Game] | None = None,
     ) -> None:
+        """`game`: asks for the game with which it ends."""
         self.path, self.query, self.position = path, dict(query), after
         self.way, self.patience = way, patience
+        self.game, self.over = game, False
         self.begun, self.reached = patience.now(), False
         self.failed = 0  # times in a row
         self.silent = 0  # streams in a row
         self.parser = Parser()
 
     def talk(self) -> Follow:
-        """Never ends by itself. Raises the Problem of a refusal; that nobody answers, only where nobody ever did."""
-        while True:
+        """Ends with its game, or never. Raises the Problem of a refusal; that nobody answers, only where nobody ever
+        did."""
+        while not self.over:
             if self.way == "poll" or (self.way == "auto" and self.silent >= SILENT_STREAMS):
                 yield from self._poll()
             else:
@@ -88,22 +92,45 @@ class Following:
 
     def _poll(self) -> Follow:
         """Asks once for what is new."""
-        call = Call("GET", self.path, _polled, query={**self.query, "after": self.position, "wait": WAIT})
         asked = self.patience.now()
+        messages = yield from self._asked(WAIT)
+        if messages is None:
+            return
+        if _untold(messages):
+            yield from self._look()
+        if self.over:
+            return
+        if messages or self.patience.now() - asked >= AT_ONCE:
+            self.failed = 0
+        else:
+            yield from self._pause(PAUSE)  # nobody holds the answer
+
+    def _asked(self, wait: int) -> Generator[Step, Told, list[Message] | None]:
+        """What is new, given already; None where that could not be asked."""
+        call = Call("GET", self.path, _polled, query={**self.query, "after": self.position, "wait": wait})
         came = yield Send(call)
         if not isinstance(came, Answer) or came.status >= 400:
             yield from self._failure(came)
-            return
+            return None
         messages, following = read(call, came)
         self.reached = True
         for message in messages:
             yield from self._given(message)
         if self.position is None or following > self.position:
             self.position = following
-        if messages or self.patience.now() - asked >= AT_ONCE:
-            self.failed = 0
-        else:
-            yield from self._pause(PAUSE)  # nobody holds the answer
+        return messages
+
+    def _look(self) -> Follow:
+        """Whether the game is over: that it was cancelled before it began, no number tells. What is left is given."""
+        if self.game is None or self.over:
+            return
+        came = yield Send(self.game)
+        if not isinstance(came, Answer) or came.status >= 400:
+            yield from self._failure(came)
+        elif read(self.game, came).over:
+            while left := (yield from self._asked(0)):
+                pass
+            self.over = self.over or left is not None
 
     def _stream(self) -> Follow:
         """Reads one stream to its end, and waits until it is time for the next."""
@@ -122,11 +149,18 @@ class Following:
             return
         self.parser, said = Parser(), False
         while isinstance(read_on := (yield Next()), Chunk) and read_on.content:
-            said, self.failed = True, 0
-            for message in self.parser.feed(read_on.content):
+            messages, self.failed = list(self.parser.feed(read_on.content)), 0
+            for message in messages:
                 yield from self._given(message)
             if self.position is None:  # the stream began with where it begins
                 self.position = _number(self.parser.last)
+            if not said or _untold(
+                messages
+            ):  # what came to pass before the stream was open, it does not tell
+                yield from self._look()
+            if self.over:
+                return
+            said = True
         self.silent = 0 if said else self.silent + 1
         yield from self._pause(self.parser.retry)
 
@@ -156,7 +190,14 @@ class Following:
             if known and message.event != RESET:
                 return  # it was given before the stream broke
             self.position = number
-        yield Give(Event(number, message.event, data.get("game"), data))
+        event = Event(number, message.event, data.get("game"), data)
+        self.over = self.over or (self.game is not None and event.ends_game)
+        yield Give(event)
+
+
+def _untold(messages: Sequence[Message]) -> bool:
+    """Whether something may have come to pass that has no number: a hint says so, or nothing was said for long."""
+    return not messages or any(message.id is None for message in messages)
 
 
 def _number(text: str | None) -> int | None:

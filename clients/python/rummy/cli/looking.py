@@ -72,15 +72,16 @@ def watch(run: Command) -> None:
             run.say(shown.headline(seen))
         return
     names: dict[str, list[str]] = {}
-    follow = run.client.events.of(code, after=after) if code else run.client.events.all(after=after)
-    for event in follow:
+    events, ended = run.client.events, False
+    for event in events.of(code, after=after, until_over=True) if code else events.all(after=after):
         if run.given.json:
             head = {"id": event.id, "event": event.kind, "game": event.game}
             print(json.dumps(head | {"data": dict(event.data)}, ensure_ascii=False), flush=True)
         elif event.id is not None:
             print(_told(run, event, names, with_game=not code), flush=True)
-        if code and event.ends_game:
-            return
+        ended = event.ends_game
+    if not ended and not run.given.json:  # no line told it: it was cancelled
+        run.say(shown.headline(run.client.games.get(code)))
 
 
 def _nothing_comes(run: Command, code: str, after: int | None) -> Game | None:

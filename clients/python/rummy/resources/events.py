@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from rummy.calls import Call, Door, Resource, method, path_of
 from rummy.following import Following, Way
+from rummy.shapes import Game
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Generator
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Events(Resource[Door]):
-    """`client.events`: iterators that never end by themselves.
+    """`client.events`: iterators that never end by themselves, unless they are to end with their game.
 
     They come back after every interruption and go on where they were: nothing is missed, nothing comes twice.
     `after` is the `id` of the last event that you had; without it they begin with what happens from now on.
@@ -41,6 +42,7 @@ class Events(Resource[Door]):
         after: int | None = None,
         way: Way = "auto",
         invitation: str | None = None,
+        until_over: bool = False,
     ) -> Generator[Event, None, None]: ...
     @overload
     def of(
@@ -50,19 +52,33 @@ class Events(Resource[Door]):
         after: int | None = None,
         way: Way = "auto",
         invitation: str | None = None,
+        until_over: bool = False,
     ) -> AsyncGenerator[Event, None]: ...
     def of(
-        self, game: str, *, after: int | None = None, way: Way = "auto", invitation: str | None = None
+        self,
+        game: str,
+        *,
+        after: int | None = None,
+        way: Way = "auto",
+        invitation: str | None = None,
+        until_over: bool = False,
     ) -> Any:
-        """What happens in one game, which need not be yours: the lines of its log; `after=0` from its beginning."""
-        return self._follow(path_of("games", game, "events"), after, way, invitation)
+        """What happens in one game, which need not be yours: the lines of its log; `after=0` from its beginning.
+
+        `until_over`: ends when the game is over, also when it was cancelled before it began, which no line tells.
+        """
+        query = {"invitation": invitation}
+        asked = Call("GET", path_of("games", game), Game.read, query=query) if until_over else None
+        return self._follow(path_of("games", game, "events"), after, way, invitation, asked)
 
     @method
     def position(self) -> Call[int]:
         """Where the events of all your games are now: follow them with `after` from here."""
         return Call("GET", "/events/", lambda data: int(data["next"]), query={"wait": 0})
 
-    def _follow(self, path: str, after: int | None, way: Way, invitation: str | None) -> Any:
-        query = {"invitation": invitation}
-        patience = self._door.patience
-        return self._door.follow(Following(path, query=query, after=after, way=way, patience=patience).talk())
+    def _follow(
+        self, path: str, after: int | None, way: Way, invitation: str | None, game: Call[Game] | None = None
+    ) -> Any:
+        query, patience = {"invitation": invitation}, self._door.patience
+        following = Following(path, query=query, after=after, way=way, patience=patience, game=game)
+        return self._door.follow(following.talk())
