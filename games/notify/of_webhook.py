@@ -18,12 +18,16 @@ def context(row: Outbox) -> dict[str, Any]:
     webhook = queue.still_off(row=row)
     if webhook is None:
         raise ValueError("it was looked whether it is off")
-    page = f"{settings.SITE_URL}/settings/webhooks/{webhook.pk}/"
+    program = named(webhook.user.username) if webhook.user.owner_id else ""
+    off = _("A webhook of your program %(program)s is switched off.") % {"program": program}
+    # A program has no page of its own: it is its token that switches the webhook on.
+    page = "settings/programs/" if program else f"settings/webhooks/{webhook.pk}/"
     return {
-        "headline": _("A webhook of yours is switched off."),
+        "headline": off if program else _("A webhook of yours is switched off."),
+        "program": program,
         "why": _why(webhook),
         "said": _said(webhook),
-        "link": page,
+        "link": f"{settings.SITE_URL}/{page}",
         "api": f"PATCH {settings.SITE_URL}/api/v1/webhooks/{webhook.pk}/",
         "active": '{"active": true}',
     }

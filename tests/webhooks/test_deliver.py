@@ -13,6 +13,8 @@ import time_machine
 from django.utils import timezone
 from standardwebhooks import WebhookVerificationError
 
+from accounts.models import User
+from accounts.services import programs
 from games import feeds
 from games.models import FeedEntry, Game, Outbox, Webhook, WebhookDelivery
 from games.notify.deliver import deliver_due as send_mails
@@ -321,6 +323,21 @@ class TestSwitchedOff:
         assert "has failed for 5 days" in mail.body and "status 500" in mail.body
         assert f"/settings/webhooks/{webhook.pk}/" in mail.body and '{"active": true}' in mail.body
         assert "whsec_" not in mail.body and "/hook" not in mail.body
+
+    def test_of_a_programs_its_owner_is_told_in_their_language(
+        self, webhook: Webhook, mailoutbox: list[Any]
+    ) -> None:
+        program = programs.make(owner=webhook.user, username="dealer9")
+        User.objects.filter(pk=webhook.user_id).update(language="ar")
+        webhook.user = program
+        webhook.save()
+        self.failed(webhook, timezone.now(), Outcome(410, "status"))
+        assert send_mails()["sent"] == 1
+        (mail,) = mailoutbox
+        assert mail.to == ["ana@example.org"] and "dealer9" in mail.subject and "dealer9" in mail.body
+        assert "/settings/programs/" in mail.body and f"/api/v1/webhooks/{webhook.pk}/" in mail.body
+        assert f"/settings/webhooks/{webhook.pk}/" not in mail.body, "a page that its owner may not see"
+        assert 'lang="ar"' in mail.alternatives[0][0]
 
     def test_no_mail_where_it_is_on_again_before_that_goes(self, webhook: Webhook) -> None:
         self.failed(webhook, timezone.now(), Outcome(410, "status"))

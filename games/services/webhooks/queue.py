@@ -112,7 +112,7 @@ def release(*, delivery: WebhookDelivery) -> None:
 
 def still_off(*, row: Outbox) -> Webhook | None:
     """The webhook whose end this mail tells, if it is off since then."""
-    found = Webhook.objects.filter(pk=row.payload.get("webhook")).first()
+    found = Webhook.objects.select_related("user").filter(pk=row.payload.get("webhook")).first()
     if found is None or found.off_at is None or found.off_at.isoformat() != row.payload.get("off_at"):
         return None
     return found
@@ -151,13 +151,15 @@ def _delay(tries: int, outcome: Outcome) -> timedelta | None:
 
 
 def _switch_off(webhook: Webhook, why: str, now: datetime) -> None:
-    """It is told of nothing more, and its owner of that. In the caller's transaction."""
+    """It is told of nothing more, and its owner of that: of a program's, whose program it is. In the caller's
+    transaction."""
     if webhook.off_at is not None:  # by its owner, meanwhile
         return
     webhook.off_at, webhook.off_why = now, why
     key = f"{Outbox.Kind.WEBHOOK_OFF}:{webhook.pk}:{now.isoformat()}"
     payload = {"webhook": webhook.pk, "off_at": now.isoformat()}
-    outbox.owe_mail(kind=Outbox.Kind.WEBHOOK_OFF, key=key, user_id=webhook.user_id, payload=payload)
+    reader = webhook.user.owner_id or webhook.user_id  # no program has an address
+    outbox.owe_mail(kind=Outbox.Kind.WEBHOOK_OFF, key=key, user_id=reader, payload=payload)
 
 
 def due(*, now: datetime) -> QuerySet[WebhookDelivery]:
