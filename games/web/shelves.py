@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import F, QuerySet
+from django.db.models import F, OuterRef, Prefetch, QuerySet, Subquery
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import User, Vacation
 from games import selectors
 from games.engine import codec
 from games.models import Game, Outbox, Seat
@@ -33,6 +33,7 @@ class Player:
     score: int
     to_act: bool
     winner: bool
+    away_until: datetime | None  # of the vacation that they are on
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,10 @@ class Row:
     @property
     def others(self) -> list[Player]:
         return [player for player in self.players if not player.you]
+
+    @property
+    def away(self) -> list[Player]:
+        return [player for player in self.players if player.away_until]
 
     @property
     def seated(self) -> bool:
@@ -137,8 +142,16 @@ def shelf(name: str, user: User | None, *, page: int = 1, rows: int = PAGE) -> S
     """One page of a shelf; empty where the visitor has none of that name."""
     games = _open(user) if name == "open" else OWN[name](user) if user is not None else Game.objects.none()
     first = (page - 1) * rows
-    found = list(games.prefetch_related("seats__user__owner")[first : first + rows + 1])
+    found = list(games.prefetch_related(Prefetch("seats", _seats()))[first : first + rows + 1])
     return Shelf(name, [row(game, user, name) for game in found[:rows]], len(found) > rows, page)
+
+
+def _seats() -> QuerySet[Seat]:
+    """Seats with their players, and until when those are on vacation who are now."""
+    now = timezone.now()
+    away = Vacation.objects.filter(user=OuterRef("user"), starts_at__lte=now, ends_at__gt=now)
+    until = Subquery(away.order_by("-ends_at").values("ends_at")[:1])
+    return Seat.objects.select_related("user__owner").annotate(back_at=until)
 
 
 def waiting_count(user: User) -> int:
@@ -180,4 +193,5 @@ def _player(game: Game, seat: Seat, score: int, user: User | None, winners: list
         score=score,
         to_act=game.to_act_id == seat.user_id,
         winner=seat.number is not None and seat.number in winners,
+        away_until=None if game.status in _OVER else getattr(seat, "back_at", None),
     )
