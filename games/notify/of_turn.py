@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.notation_words import OF
 from games.models import Game, Plan
-from games.notify import cards, story, times
+from games.notify import cards, delays, story, times
 from games.notify.reader import Reader
 from games.notify.views import names_of, players
 from games.planned import WHY
@@ -33,6 +33,7 @@ def context(game: Game, reader: Reader, now: datetime) -> dict[str, Any]:
         "round": round_["number"],
         "headline": _headline(view, deadline, reader, now),
         "deadline": times.long(deadline, reader.tz) if deadline else "",
+        "delayed": delays.sentence(view["seats"][seat]["clock"]["reasons"]),
         "late": deadline is not None and deadline <= now,
         "table": table,
         "table_lines": cards.text_lines(table),

@@ -8,8 +8,7 @@ from datetime import datetime
 from django import template
 from django.utils import timezone
 
-from games.notify import times
-from games.web.clocks import reasons_in_words
+from games.notify import delays, times
 
 register = template.Library()
 
@@ -17,7 +16,7 @@ register = template.Library()
 @register.filter
 def held_up(reasons: Iterable[str]) -> str:
     """`weekend, night`."""
-    return reasons_in_words(reasons)
+    return delays.listed(reasons)
 
 
 @register.filter

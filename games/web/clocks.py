@@ -2,32 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from games import selectors
 from games.models import Game, Move
-from games.notify import times
+from games.notify import delays, times
 from games.notify.cards import END, OF_ITS_OWN
-
-
-def reasons_in_words(reasons: Iterable[str]) -> str:
-    """What moved a deadline beyond the allowance, as a list of words."""
-    words = {
-        "vacation": pgettext("why a deadline is later", "vacation"),
-        "weekend": pgettext("why a deadline is later", "weekend"),
-        "moderator": pgettext("why a deadline is later", "stopped by a moderator"),
-        "night": pgettext("why a deadline is later", "night"),
-        "outage": pgettext("why a deadline is later", "the service was down"),
-        "change": pgettext("why a deadline is later", "settings were changed"),
-    }
-    return _(", ").join(words[reason] for reason in reasons if reason in words)
 
 
 def of_round(game: Game, number: int, names: Mapping[int, str]) -> Iterator[tuple[str, str]]:
@@ -50,7 +36,7 @@ def told(change: Mapping[str, Any], names: Mapping[int, str]) -> str:
         "name": names[change["seat"]],
         "moment": _moment(change["deadline"]),
         "before": _moment(change["before"]),
-        "reasons": reasons_in_words(change["reasons"]),
+        "reasons": delays.listed(change["reasons"]),
     }
     if change["why"] == "opened":
         return _("%(name)s has time until %(moment)s: %(reasons)s.") % words

@@ -19,6 +19,7 @@ from accounts.web.staff import staff_only
 from games import selectors
 from games.errors import Invalid, Refused
 from games.models import Game
+from games.notify import delays
 from games.services import pauses
 from games.web import clocks
 from games.web.refusals import refused
@@ -83,7 +84,7 @@ def _page(request: HttpRequest, game: Game, form: Stopping) -> HttpResponse:
         "form": form,
         "active": game.status == Game.Status.ACTIVE,
         "stopped": pauses.stopped_until(game, timezone.now()),
-        "reasons": clocks.reasons_in_words(game.deadline_reasons),
+        "reasons": delays.listed(game.deadline_reasons),
         "lines": [(change["at"], clocks.told(change, names)) for change in reversed(changes)],
     }
     return render(request, "staff/clock.html", context)
