@@ -9,7 +9,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
+from django.core.exceptions import (
+    DisallowedHost,
+    PermissionDenied,
+    RequestDataTooBig,
+    SuspiciousOperation,
+)
 from django.core.exceptions import ValidationError as DjangoValidationError
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
@@ -79,10 +84,11 @@ def _of_framework(error: Exception) -> Problem | None:  # noqa: PLR0911, PLR0912
             return Problem(406, "not_acceptable", _("Only JSON is offered: accept application/json."))
         case RequestDataTooBig():
             return Problem(413, "too_large", _("The request is too large: send at most 256 kB."))
+        case DisallowedHost():
+            return invalid({"Host": [_("Ask for this service by the address that its host gives.")]})
         case SuspiciousOperation():
-            return Problem(
-                400, "invalid", _("The request is not well formed."), errors={"request": [_("Correct it.")]}
-            )
+            said = _("The request is not well formed: send what the API’s document describes, /api/docs/.")
+            return Problem(400, "invalid", said, errors={"request": [said]})
         case exceptions.ValidationError():
             return invalid(error.detail)
         case DjangoValidationError():
@@ -146,10 +152,10 @@ def handler(error: Exception, context: dict[str, Any]) -> HttpResponse:
     problem = problem_of(error)
     if problem is None:
         return fault(error)
-    response = document(problem)
     if isinstance(error, exceptions.MethodNotAllowed) and (view := context.get("view")) is not None:
-        response["Allow"] = ", ".join(view.allowed_methods)
-    return response
+        problem.headers["Allow"] = offered = ", ".join(view.allowed_methods)
+        problem.detail = _("This method is not offered here: use %(methods)s.") % {"methods": offered}
+    return document(problem)
 
 
 def refuse_nul(request: Request) -> None:

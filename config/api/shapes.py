@@ -7,7 +7,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail
 
+from config.api.expected import said_of, sentence
 from config.api.problems import invalid
 
 MOST_NAMED = 20  # unknown fields that one refusal names
@@ -21,8 +23,8 @@ class Strict(serializers.Serializer[Any]):
         unknown = [str(name)[:60] for name in data if name not in self.fields]
         errors = {name: [_("There is no such field.")] for name in unknown[:MOST_NAMED]}
         for name, value in data.items():
-            if name in self.fields and (said := _wrong_kind(self.fields[name], value)):
-                errors[name] = [said]
+            if name in self.fields and not _of_kind(self.fields[name], value):
+                errors[name] = [sentence(self.fields[name])]
         if not errors:
             return super().to_internal_value(data)
         if unknown:
@@ -30,9 +32,15 @@ class Strict(serializers.Serializer[Any]):
         try:
             super().to_internal_value({name: value for name, value in data.items() if name not in errors})
         except serializers.ValidationError as error:
-            others = error.detail if isinstance(error.detail, dict) else {}
-            errors = {name: list(_sentences(said)) for name, said in others.items()} | errors
+            errors = self._said(error.detail) | errors
         raise invalid(errors)
+
+    def _said(self, errors: Any) -> dict[str, list[str]]:
+        """The sentences of each field: those of a list's members stand with the list."""
+        return {
+            name: list(dict.fromkeys(said_of(self.fields.get(name), each) for each in _details(said)))
+            for name, said in errors.items()
+        }
 
     @classmethod
     def read(cls, data: Any, **kwargs: Any) -> dict[str, Any]:
@@ -41,38 +49,35 @@ class Strict(serializers.Serializer[Any]):
             raise invalid({"body": [_("Send a JSON object.")]})
         shape = cls(data=data, **kwargs)
         if not shape.is_valid():
-            raise invalid(
-                {name: list(dict.fromkeys(_sentences(said))) for name, said in shape.errors.items()}
-            )
+            raise invalid(shape._said(shape.errors))
         values: dict[str, Any] = shape.validated_data
         return values
 
 
-def _wrong_kind(field: Any, value: Any) -> str:
-    """What to send instead; empty where the value is of the field's kind. Null is the field's own affair."""
+def _of_kind(field: Any, value: Any) -> bool:
+    """Whether the value is of the field's kind. Null is the field's own affair."""
     if value is None and field.allow_null:
-        return ""
+        return True
     if isinstance(field, serializers.ListField) and isinstance(value, list):
-        return next(filter(None, (_wrong_kind(field.child, each) for each in value[:MOST_LOOKED_AT])), "")
+        return all(_of_kind(field.child, each) for each in value[:MOST_LOOKED_AT])
     if isinstance(field, serializers.BooleanField):
-        return "" if isinstance(value, bool) else _("Send true or false.")
+        return isinstance(value, bool)
     if isinstance(field, serializers.IntegerField):
-        whole = isinstance(value, int | float) and not isinstance(value, bool) and value == int(value)
-        return "" if whole else _("Send a whole number.")
+        return isinstance(value, int | float) and not isinstance(value, bool) and value == int(value)
     if isinstance(field, serializers.CharField | serializers.ChoiceField | serializers.DateTimeField):
-        return "" if isinstance(value, str) else _("Send a text.")
-    return ""
+        return isinstance(value, str)
+    return True
 
 
-def _sentences(said: Any) -> Iterator[str]:
-    """Those of a list's members stand with the list."""
+def _details(said: Any) -> Iterator[ErrorDetail]:
+    """Each refusal, however deep it lies in lists and objects."""
     if isinstance(said, dict):
         said = list(said.values())
     if not isinstance(said, list):
-        yield str(said)
+        yield said
         return
     for one in said:
-        yield from _sentences(one)
+        yield from _details(one)
 
 
 class Problem(serializers.Serializer[Any]):

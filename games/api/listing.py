@@ -49,7 +49,7 @@ class GameList:
         try:
             page = pages.paginate_queryset(games, self.request)
         except NotFound:
-            raise Invalid({"cursor": [_("There is nothing here; check the address.")]}) from None
+            raise Invalid({"cursor": [_("Follow “next” as it came, or leave the cursor out.")]}) from None
         return pages.get_paginated_response([selectors.summary_of(game) for game in page or []])
 
     def _filtered(self) -> QuerySet[Game]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema, extend_schema_field
 from rest_framework import serializers
 
@@ -63,7 +64,9 @@ class SentPlan(Strict):
         child=serializers.ChoiceField(TELL_IF), max_length=len(TELL_IF), required=False, help_text=_TELL
     )
     watch = serializers.ListField(
-        child=serializers.RegexField(r"^m[0-9]{1,4}\Z", max_length=5),
+        child=serializers.RegexField(
+            r"^m[0-9]{1,4}\Z", max_length=5, error_messages={"invalid": gettext_lazy("Name melds as in m3.")}
+        ),
         max_length=MOST_WATCHED,
         required=False,
         help_text="ids of melds: do not play, but tell me, if one of them lies otherwise or is gone",

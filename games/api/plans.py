@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.scopes import Scope
 from config.api.views import ApiView
 from games.api import plan_schema as schema
+from games.api.errors import from_rule
 from games.engine import codec
-from games.engine.errors import BadCard
+from games.engine.errors import BadCard, WrongPhase
 from games.engine.moves import MeldMove
 from games.models import Plan
 from games.services import plans
@@ -32,13 +34,18 @@ class PlanView(ApiView):
         given = schema.SentPlan.read(request.data)
         orders = read_orders(given)
         user = self.require_user(request)
-        plan = plans.put(
-            code=code,
-            user=user,
-            orders=orders,
-            repeat=given.get("repeat", False),
-            version=given.get("version"),
-        )
+        try:
+            plan = plans.put(
+                code=code,
+                user=user,
+                orders=orders,
+                repeat=given.get("repeat", False),
+                version=given.get("version"),
+            )
+        except WrongPhase as error:
+            problem = from_rule(error)
+            problem.detail = _("It is your turn already: play it, then plan the next.")
+            raise problem from None
         return Response(_shown(plan))
 
     @schema.delete_plan

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import pty
@@ -121,6 +122,16 @@ class TestLogin:
         assert re.fullmatch(r"rummy: [^\n]+\.\n", complaint)
         assert not (home / "rummy").exists()
 
+    def test_a_wrong_password_is_said_with_where_it_was_asked(
+        self, service: Service, run: Run, home: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("sys.stdin", io.StringIO("no such secret\n"))
+        code, said, complaint = run("login", service.url, "--name", "nobody here")
+        assert (code, said) == (3, "")
+        assert "do not belong together" in complaint and service.url in complaint
+        assert "(rummy login)" not in complaint, "that was it"
+        assert not (home / "rummy").exists()
+
     @pytest.mark.parametrize("command", ["draw", "meld", "knock", "plan", "hint"])
     def test_who_is_not_logged_in_is_told(self, run: Run, command: str) -> None:
         more = ["new 7C 7D 7H"] if command == "meld" else []
@@ -131,7 +142,7 @@ class TestLogin:
         monkeypatch.setenv("RUMMY_TOKEN", "any")
         monkeypatch.setattr("rummy.cli.main.PATIENCE", rummy.Patience(0.1))
         code, _said, complaint = run("list")
-        assert code == 4 and "does not answer" in complaint
+        assert code == 4 and "http://127.0.0.1:9 does not answer" in complaint
 
     @pytest.mark.parametrize("configured", ["", "relative/folder"])
     def test_it_is_kept_where_configurations_are(

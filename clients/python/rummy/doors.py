@@ -62,9 +62,8 @@ class _Door:
             asked["json"] = call.body
         return asked
 
-
-def _fault(error: httpx.HTTPError) -> Fault:
-    return Fault(error, sent=not isinstance(error, _NOT_SENT))
+    def fault(self, error: httpx.HTTPError) -> Fault:
+        return Fault(error, sent=not isinstance(error, _NOT_SENT), at=self.url)
 
 
 def _next(call: Call[Page[T]], page: Page[T]) -> Call[Page[T]] | None:
@@ -98,7 +97,7 @@ class Blocking(_Door):
         try:
             came = self.http.request(**self.request(step.call))
         except httpx.HTTPError as error:
-            return _fault(error)
+            return self.fault(error)
         return Answer(came.status_code, came.headers, came.content)
 
     def pages(self, call: Call[Page[T]]) -> Iterator[T]:
@@ -137,14 +136,14 @@ class Blocking(_Door):
             came = held.enter_context(self.http.stream(**asked, timeout=timeout))
             content = b"" if came.status_code < 400 else came.read()
         except httpx.HTTPError as error:
-            return _fault(error), iter(())
+            return self.fault(error), iter(())
         return Answer(came.status_code, came.headers, content), came.iter_bytes()
 
     def _chunk(self, chunks: Iterator[bytes]) -> Chunk | Fault:
         try:
             return Chunk(next(chunks, b""))
         except httpx.HTTPError as error:
-            return _fault(error)
+            return self.fault(error)
 
 
 class Awaited(_Door):
@@ -172,7 +171,7 @@ class Awaited(_Door):
         try:
             came = await self.http.request(**self.request(step.call))
         except httpx.HTTPError as error:
-            return _fault(error)
+            return self.fault(error)
         return Answer(came.status_code, came.headers, came.content)
 
     async def pages(self, call: Call[Page[T]]) -> AsyncIterator[T]:
@@ -212,14 +211,14 @@ class Awaited(_Door):
             came = await held.enter_async_context(self.http.stream(**asked, timeout=timeout))
             content = b"" if came.status_code < 400 else await came.aread()
         except httpx.HTTPError as error:
-            return _fault(error), _none()
+            return self.fault(error), _none()
         return Answer(came.status_code, came.headers, content), came.aiter_bytes()
 
     async def _chunk(self, chunks: AsyncIterator[bytes]) -> Chunk | Fault:
         try:
             return Chunk(await anext(chunks, b""))
         except httpx.HTTPError as error:
-            return _fault(error)
+            return self.fault(error)
 
 
 async def _none() -> AsyncIterator[bytes]:

@@ -24,7 +24,8 @@ class Problem(RummyError):
     def __init__(self, status: int, document: Mapping[str, Any], *, retry_after: float | None = None) -> None:
         self.status = status
         self.code = str(document.get("code", ""))
-        self.detail = str(document.get("detail") or document.get("title") or f"HTTP {status}")
+        untold = f"The service, or what stands before it, answers {status} and does not say why."
+        self.detail = str(document.get("detail") or document.get("title") or untold)
         self.members = {name: value for name, value in document.items() if name not in _HEAD}
         self.retry_after = retry_after
         super().__init__(self.detail)

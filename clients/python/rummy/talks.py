@@ -58,6 +58,7 @@ class Fault:
 
     error: Exception
     sent: bool = True
+    at: str = ""  # whom it was asked of
 
 
 Talk = Generator[Send | Wait, Answer | Fault | None, T]
@@ -106,7 +107,8 @@ def failure_of(came: Answer | Fault | None) -> RummyError | None:
     """Why this is no answer to the call; None where it is one."""
     if isinstance(came, Fault):
         reason = str(came.error) or type(came.error).__name__
-        return Unreachable(f"The service does not answer ({reason}).")
+        whom = f"The service at {came.at}" if came.at else "The service"
+        return Unreachable(f"{whom} does not answer ({reason}): is the address right, and does it run?")
     assert came is not None
     if came.status < 400:
         return None

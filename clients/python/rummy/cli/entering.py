@@ -20,7 +20,10 @@ def login(run: Command) -> None:
     if given.token is None:
         name = given.username or _asked("Name: ")
         secret = getpass.getpass("Password: ") if sys.stdin.isatty() else _asked("")
-        made = client.tokens.create(name, secret, name=f"rummy on {platform.node() or 'a computer'}"[:60])
+        try:
+            made = client.tokens.create(name, secret, name=f"rummy on {platform.node() or 'a computer'}"[:60])
+        except NotLoggedIn as error:
+            raise Failed(f"{error.detail} This was asked of {client.url}.", NO_LOGIN) from None
         client.token, token_id = made["token"], made["id"]
     else:
         client.token = given.token or (getpass.getpass("Token: ") if sys.stdin.isatty() else _asked(""))
@@ -29,7 +32,8 @@ def login(run: Command) -> None:
         me = client.me.get()
     except NotLoggedIn:
         client.token = None
-        raise Failed("This token is not good: make another one.", NO_LOGIN) from None
+        page = f"{client.url}/settings/programs/"
+        raise Failed(f"This token is not good: make another one at {page}.", NO_LOGIN) from None
     except NotAllowed:
         me = {"username": ""}  # a token that may play, and not look at the account
     kept.store(Login(given.url, client.token, me["username"], token_id))
