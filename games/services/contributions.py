@@ -21,7 +21,7 @@ def own(*, code: str, user: User) -> str:
 def put(*, code: str, user: User, text: str) -> str:
     """Other words instead, or none: so who opened the table can give theirs after its shuffle was fixed.
 
-    As they were stored. Raises NotFound, NotYourSeat, AlreadyStarted, GameOver.
+    As they were stored. Raises NotFound, NotYourSeat, AlreadyStarted, GameOver, Invalid.
     """
     with writing():
         game = locked(code=code)
@@ -31,4 +31,4 @@ def put(*, code: str, user: User, text: str) -> str:
         if game.status != Game.Status.OPEN:
             raise GameOver
         Contribution.objects.filter(seat=seat).delete()
-        return shuffles.contribute(seat=seat, text=text)
+        return shuffles.contribute(game=game, seat=seat, text=text)

@@ -73,7 +73,7 @@ def _create(creator: User, terms: Terms, code: str, now: datetime) -> Game:
         seats = Seat.objects.bulk_create(
             Seat(game=game, user=player, place=place) for place, player in enumerate(players)
         )
-        shuffles.contribute(seat=seats[0], text=terms.contribution)
+        shuffles.contribute(game=game, seat=seats[0], text=terms.contribution)
         feeds.joined(game=game, seats=seats, user=creator, version=1, now=now)
         live.changed(game=game, seats=seats, what=live.TABLE)
         rows = invitations.owed(game, creator, terms.invite)
@@ -104,7 +104,7 @@ def join(
         if game.status == Game.Status.ACTIVE or len(seats) >= game.options["players"]:
             raise GameFull
         seat = Seat.objects.create(game=game, user=user, place=seats[-1].place + 1)
-        shuffles.contribute(seat=seat, text=contribution)
+        shuffles.contribute(game=game, seat=seat, text=contribution)
         seats = seats_of(game)
         feeds.joined(game=game, seats=seats, user=user, version=game.version + 1, now=now)
         if len(seats) == game.options["players"]:

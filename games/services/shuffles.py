@@ -9,11 +9,13 @@ from random import SystemRandom
 from typing import Any
 
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games import codes
 from games.engine import codec, shuffle
 from games.engine.cards import Card, deck
+from games.errors import Invalid
 from games.models import Chain, Contribution, Game, Seat
 
 _random = SystemRandom()
@@ -30,9 +32,15 @@ def keep(*, game: Game, secret: bytes) -> None:
     Chain.objects.create(game=game, secret=secret.hex())
 
 
-def contribute(*, seat: Seat, text: str) -> str:
-    """Keeps the words that a player gives to the shuffle as they take this seat; how they are kept."""
+def contribute(*, game: Game, seat: Seat, text: str) -> str:
+    """Keeps the words that a player gives to the shuffle as they take this seat; how they are kept.
+
+    Raises Invalid at a table without a chain: they would be mixed into nothing.
+    """
     text = unicodedata.normalize("NFC", text)
+    if text and not game.commitment:
+        said = _("This table was opened before shuffles could be checked: leave your words out.")
+        raise Invalid({"contribution": [said]})
     if text:
         Contribution.objects.create(seat=seat, text=text, digest=shuffle.digest(text))
     return text

@@ -6,17 +6,19 @@ from collections.abc import Callable
 from urllib.parse import urlencode
 
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 from rest_framework.exceptions import Throttled
 
 from accounts.models import User
 from accounts.web.shown import user_of, users_only
 from config.api import throttles
+from config.posted import form_only
 from games import selectors
 from games.engine.codec import decode_state
 from games.engine.errors import RuleError
@@ -51,7 +53,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
     return _open(request, game, seats)
 
 
-@require_POST
+@form_only("game", "code")
 def join(request: HttpRequest, code: str) -> HttpResponse:
     """Takes a place. Whoever is nobody yet plays as a guest, if there is a place to take."""
     token, words = request.POST.get("invitation", ""), Joining(request.POST)
@@ -63,9 +65,14 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
             return _open(request, game, seats, joining=words)
         user = reader_or_guest(request)
         throttles.hit("user", str(user.pk))
-        game = lobby.join(
-            code=code, user=user, invitation=token, contribution=words.cleaned_data["contribution"]
-        )
+        try:
+            game = lobby.join(
+                code=code, user=user, invitation=token, contribution=words.cleaned_data["contribution"]
+            )
+        except Invalid as refusal:
+            words.refuse(ValidationError(refusal.errors))
+            game, seats = selectors.find(code=code, user=user, invitation=token)
+            return _open(request, game, seats, joining=words)
     except AlreadyJoined:
         return redirect("game", code)
     except Throttled as error:
@@ -77,7 +84,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     return redirect("game", code)
 
 
-@require_POST
+@form_only("game", "code")
 @users_only
 def invite(request: HttpRequest, code: str) -> HttpResponse:
     """Asks more people to an open table."""
@@ -130,7 +137,7 @@ def resign(request: HttpRequest, code: str) -> HttpResponse:
     return _ending(request, code, Game.Status.ACTIVE, act, _("You have left the game."))
 
 
-@require_POST
+@form_only("game", "code")
 @users_only
 def rematch(request: HttpRequest, code: str) -> HttpResponse:
     """The next game with the same people: whoever comes later joins it."""

@@ -13,16 +13,17 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 from rest_framework.exceptions import Throttled
 
 from accounts.models import User
 from accounts.web.shown import user_of, users_only
 from config.api import throttles
+from config.posted import form_only
 from games import selectors
 from games.engine.shuffle import SEATS
 from games.engine.shuffle_check import Fault, Finding, verify
-from games.errors import Refused
+from games.errors import Invalid, Refused
 from games.models import Game, Seat
 from games.services import contributions, shuffles
 from games.web.forms import Joining
@@ -68,7 +69,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
     return _page(request, game, seats, user)
 
 
-@require_POST
+@form_only("game-shuffle", "code")
 @users_only
 def words(request: HttpRequest, code: str) -> HttpResponse:
     """Other words instead of those that the player gave; while the table is open."""
@@ -78,7 +79,11 @@ def words(request: HttpRequest, code: str) -> HttpResponse:
         if not form.is_valid():
             game, seats = selectors.find(code=code, user=user)
             return _page(request, game, seats, user, form)
-        contributions.put(code=code, user=user, text=form.cleaned_data["contribution"])
+        try:
+            contributions.put(code=code, user=user, text=form.cleaned_data["contribution"])
+        except Invalid as refusal:
+            messages.error(request, refusal.errors["contribution"][0])
+            return redirect("game-shuffle", code)
     except Throttled as error:
         return too_often(request, error)
     except Refused as refusal:

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from games.engine.shuffle_check import verify
-from games.models import Contribution, Game
+from games.models import Chain, Contribution, Game
 from games.services import lobby, turns
 from games.services.terms import read_terms
 from games.wording import sentence
@@ -119,3 +119,37 @@ class TestPage:
         assert path(game) not in client.get(f"/games/{game.code}/shuffle/").content.decode()
         answer = client.post(path(game), {"contribution": "too late"})
         assert answer.status_code == 409 and sentence("already_started", {}) in answer.content.decode()
+
+
+class TestWithoutChain:
+    """A table that was opened before there were chains takes no words: they would be mixed into nothing."""
+
+    @pytest.fixture
+    def old(self) -> Game:
+        game = lobby.create(creator=person("ana"), terms=read_terms({"players": 2}))
+        Chain.objects.all().delete()
+        Game.objects.update(commitment="")
+        return game
+
+    def test_by_a_program(self, old: Game) -> None:
+        words, join = {"contribution": "seven"}, f"/games/{old.code}/join/"
+        for who, method, where in (("ben", "POST", join), ("ana", "PUT", path(old))):
+            status, said = Api(person(who)).call(method, where, words)
+            assert (status, said["code"]) == (400, "invalid")
+            assert "leave your words out" in said["errors"]["contribution"][0]
+        assert not Contribution.objects.exists() and old.seats.count() == 1
+        assert Api(person("ana")).ok("PUT", path(old), {}) == {"contribution": ""}
+        assert Api(person("ben")).ok("POST", join, {"contribution": ""})["status"] == "active"
+
+    def test_on_pages(self, old: Game) -> None:
+        page, words = f"/games/{old.code}/", {"contribution": "seven"}
+        ana, ben = Client(), Client()
+        ana.force_login(person("ana"))
+        ben.force_login(person("ben"))
+        assert "Words for the shuffle" not in ana.get(page).content.decode()
+        assert "add your own words" not in ben.get(page).content.decode()
+        said = ben.post(f"{page}join/", words)
+        assert "leave your words out" in said.content.decode() and old.seats.count() == 1
+        said = ana.post(f"{page}contribution/", words, follow=True)
+        assert "leave your words out" in said.content.decode()
+        assert not Contribution.objects.exists()

@@ -213,7 +213,7 @@ class TestWithoutChain:
         game = lobby.create(creator=person(), terms=read_terms({"players": 2}))
         Chain.objects.all().delete()
         Game.objects.update(commitment="")
-        game = lobby.join(code=game.code, user=person("ben"), contribution="too late for this")
+        game = lobby.join(code=game.code, user=person("ben"))
         assert game.status == "active" and list(faults_of(Game.objects.get(pk=game.pk))) == []
 
 
