@@ -18,10 +18,10 @@ def at_once(work: Callable[[], Result], threads: int = 4) -> list[Result]:
 
     def one() -> Result:
         try:
-            start.wait(120)
+            start.wait(600)
             return work()
         finally:
             connection.close()
 
     with ThreadPoolExecutor(threads) as pool:
-        return [each.result(60) for each in [pool.submit(one) for _ in range(threads)]]
+        return [each.result(600) for each in [pool.submit(one) for _ in range(threads)]]

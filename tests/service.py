@@ -16,7 +16,7 @@ from tests import environment
 from tests.servers import free_port
 
 ROOT = Path(__file__).resolve().parent.parent
-START = 240.0  # seconds; the first start migrates and collects, on slow machines beside other tests
+START = 600.0  # seconds; the first start migrates and collects, on slow machines beside other tests
 
 
 class Service:
@@ -66,7 +66,7 @@ class Service:
     def health(self) -> tuple[int, dict[str, Any]]:
         """Status and document of /healthz; status 0 where nobody answers."""
         try:
-            with urllib.request.urlopen(self.url + "/healthz", timeout=5) as answer:
+            with urllib.request.urlopen(self.url + "/healthz", timeout=120) as answer:
                 return answer.status, json.load(answer)
         except urllib.error.HTTPError as error:
             return error.code, json.load(error)
@@ -77,7 +77,7 @@ class Service:
         """What it printed and logged."""
         return self.log.read_text(errors="replace")
 
-    def stop(self, number: signal.Signals = signal.SIGTERM, within: float = 60.0) -> int:
+    def stop(self, number: signal.Signals = signal.SIGTERM, within: float = 300.0) -> int:
         """Ends it; its exit code."""
         assert self.process
         if self.process.poll() is None:

@@ -27,7 +27,8 @@ from django.conf import settings
 
 from tests import environment, servers
 from tests.incoming.doors import reply
-from tests.notify.smtp import Server, free_port, running
+from tests.notify.smtp import Server, running
+from tests.servers import free_port
 from tests.service import ROOT, Service
 from tests.settings import ON_SERVERS
 

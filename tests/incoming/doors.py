@@ -14,8 +14,8 @@ from games.engine.codec import decode_state
 from games.models import Game
 from games.notify import reply_address
 from games.notify.incoming.listener import Listener
-from tests.notify.smtp import free_port
 from tests.people import person
+from tests.servers import free_port
 
 DOMAIN = "rummy.example"
 SETTINGS = {

@@ -16,7 +16,7 @@ from games.notify.incoming import reading
 from games.notify.incoming.handle import handle_due
 from tests.incoming.doors import listening
 from tests.notify import samples
-from tests.notify.smtp import free_port
+from tests.servers import free_port
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -12,6 +11,8 @@ from typing import Any
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from django.test import override_settings
+
+from tests.servers import free_port
 
 
 @dataclass
@@ -56,18 +57,11 @@ class Server:
         return "250 OK"
 
 
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 @contextmanager
 def running(**behaviour: Any) -> Iterator[Server]:
     """The server, and Django's settings to send by it."""
     server = Server(**behaviour)
-    controller = Controller(server, hostname="127.0.0.1", port=free_port())
+    controller = Controller(server, hostname="127.0.0.1", port=free_port(), ready_timeout=240)
     controller.start()
     try:
         with sending_to(controller.port):
@@ -81,5 +75,5 @@ def running(**behaviour: Any) -> Iterator[Server]:
 def sending_to(port: int) -> Iterator[None]:
     """Django's settings to send by the server on that port, there or not."""
     backend = "django.core.mail.backends.smtp.EmailBackend"
-    with override_settings(EMAIL_BACKEND=backend, EMAIL_HOST="127.0.0.1", EMAIL_PORT=port, EMAIL_TIMEOUT=5):
+    with override_settings(EMAIL_BACKEND=backend, EMAIL_HOST="127.0.0.1", EMAIL_PORT=port, EMAIL_TIMEOUT=120):
         yield
