@@ -12,6 +12,8 @@ from config.live import stream
 from config.live.hub import hub
 from tests import loops
 
+PATIENCE = 240.0  # seconds, on a machine that has much else to do
+
 
 @dataclass(frozen=True)
 class Told:
@@ -81,13 +83,13 @@ class Asking:
         return json.loads(self.text)
 
     async def until(self, what: Callable[[], Any]) -> None:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while not what():
                 await asyncio.sleep(0.005)
 
     async def over(self) -> None:
         assert self.task
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             await self.task
 
     async def goes(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,3 +17,8 @@ def _here(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(readers, "IDLE", 0.05)
     yield
     following._readings.clear()
+    # What is still read is read before the test's database is emptied, and the connection given back soon after.
+    end = time.monotonic() + 240
+    while readers.readers._free < readers.readers._threads:
+        assert time.monotonic() < end, "a reading does not end"
+        time.sleep(0.005)

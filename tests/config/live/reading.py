@@ -15,7 +15,7 @@ class Stream:
     """Opened at once; `status` and `head` are those of the answer. Used with `with`."""
 
     def __init__(
-        self, port: int, token: str = "", *, path: str = "", within: float = 60.0, **heads: str
+        self, port: int, token: str = "", *, path: str = "", within: float = 240.0, **heads: str
     ) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port), within)
         lines = [
@@ -40,6 +40,12 @@ class Stream:
         size = int(self.file.readline() or b"0", 16)
         text = self.file.read(size).decode()
         self.file.readline()
+        return text
+
+    def news(self) -> str:
+        """The next thing that is said, without signs of life."""
+        while (text := self.said()).startswith(": "):
+            pass
         return text
 
     def event(self) -> dict[str, Any]:

@@ -105,7 +105,7 @@ class TestStreams:
                 got += client.told
             for task in moves:
                 await task
-            client = Asking(OWN, last_event_id=got[-1].id, **heads).open()
+            client = Asking(OWN, last_event_id=got[-1].id if got else "0", **heads).open()
             whole = await act(lambda: feed("ana"))
             await client.until(lambda: len(got) + len(client.told) >= len(whole))
             await client.goes()
@@ -113,15 +113,24 @@ class TestStreams:
 
         run(scene)
 
-    def test_signs_of_life_and_an_end(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_signs_of_life(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(door, "BEAT", 0.02)
-        monkeypatch.setattr(door, "LIFE", 0.3)
+        heads = bearer("ana")
+
+        async def scene() -> None:
+            client = Asking(OWN, **heads).open()
+            await client.until(lambda: client.text.count(": here\n\n") >= 3)
+            await client.goes()
+
+        run(scene)
+
+    def test_an_end(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(door, "LIFE", 0.1)
         heads = bearer("ana")
 
         async def scene() -> None:
             client = Asking(OWN, **heads).open()
             await client.over()
-            assert client.text.count(": here\n\n") >= 3
             assert client.sent[-1] == {"type": "http.response.body", "body": b"", "more_body": False}
 
         run(scene)
@@ -273,6 +282,9 @@ class TestOneGame:
             return plain(self, after, limit)
 
         monkeypatch.setattr(OneGame, "read", counted)
+        # However long it takes until all have come, and until all have read.
+        monkeypatch.setattr(following, "SHARED_FOR", 600.0)
+        monkeypatch.setattr(door, "BEAT", 600.0)
 
         async def scene() -> None:
             clients = [Asking(of(game)).open() for _ in range(40)]
