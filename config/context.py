@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.utils.translation import get_language
 
 from config import languages
+from config.sent import page_of, sent_from
 
 SUITS_COOKIE = "suits"
 
@@ -25,6 +26,11 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "site_name": settings.SITE_NAME,
         "html_lang": html_tag(get_language() or settings.LANGUAGE_CODE),
         "languages": [(code, html_tag(code), name) for code, name in languages.shipped()],
-        "here": request.get_full_path() if request.method == "GET" else request.path,
+        "here": _here(request),
         "two_colours": request.COOKIES.get(SUITS_COOKIE) == "2",
     }
+
+
+def _here(request: HttpRequest) -> str:
+    """Where whoever reads this page comes back to: an address that can be opened, whatever was sent to this one."""
+    return request.get_full_path() if request.method == "GET" else sent_from(request) or page_of(request.path)

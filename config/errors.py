@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit, urlunsplit
-
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.cache import patch_cache_control
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language, get_language_bidi
 from django.utils.translation import gettext as _
 from django.views import defaults
+
+from config.sent import sent_from
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -59,12 +58,3 @@ def said(request: HttpRequest, status: int, title: str, words: str, *, again: st
     answer = render(request, "error.html", {"title": title, "sentence": words, "again": again}, status=status)
     patch_cache_control(answer, private=True, no_store=True)
     return answer
-
-
-def sent_from(request: HttpRequest) -> str:
-    """The page of this site that the form stood on, where the browser says it."""
-    sent_from = request.META.get("HTTP_REFERER", "")
-    if not url_has_allowed_host_and_scheme(sent_from, {request.get_host()}, request.is_secure()):
-        return ""
-    parts = urlsplit(sent_from)
-    return str(urlunsplit(("", "", parts.path, parts.query, "")))

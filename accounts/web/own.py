@@ -12,7 +12,7 @@ from django.shortcuts import redirect
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from accounts.services import leaving, mailboxes, passwords, registration
@@ -21,6 +21,7 @@ from accounts.web.limits import counted
 from accounts.web.preferences import keep_language
 from accounts.web.shown import page, user_of, users_only
 from config import languages
+from config.posted import form_only
 
 
 def _page(request: HttpRequest, form: forms.Form, **more: Any) -> HttpResponse:
@@ -53,7 +54,7 @@ def settings(request: HttpRequest) -> HttpResponse:
 
 
 @sensitive_post_parameters("password")
-@require_POST
+@form_only("settings")
 @users_only
 def address(request: HttpRequest) -> HttpResponse:
     """Another mail address, once it is confirmed. It can do what a password can: that is asked for."""
@@ -72,7 +73,7 @@ def address(request: HttpRequest) -> HttpResponse:
     return _page(request, form)
 
 
-@require_POST
+@form_only("settings")
 @users_only
 def confirm_again(request: HttpRequest) -> HttpResponse:
     """The mail that asks to confirm the address, once more."""
@@ -86,7 +87,7 @@ def confirm_again(request: HttpRequest) -> HttpResponse:
     return redirect("settings")
 
 
-@require_POST
+@form_only("settings")
 @users_only
 def mail_again(request: HttpRequest) -> HttpResponse:
     """The address takes mail again, its owner says."""

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_POST
 
 from accounts.models import User
 from accounts.services import registration
 from accounts.web.safe import back
 from config.context import SUITS_COOKIE
+from config.posted import form_only
 
 A_YEAR = 365 * 24 * 3600
 
 
-@require_POST
+@form_only("home")
 def language(request: HttpRequest) -> HttpResponse:
     """Kept with the account of who is logged in, and in a cookie for everybody."""
     answer = back(request)
@@ -32,7 +32,7 @@ def keep_language(answer: HttpResponse, code: str) -> HttpResponse:
     return answer
 
 
-@require_POST
+@form_only("home")
 def suits(request: HttpRequest) -> HttpResponse:
     """Four colours of suits, or two."""
     answer = back(request)

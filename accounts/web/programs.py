@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from accounts import selectors
 from accounts.models import Token, User
@@ -19,6 +19,7 @@ from accounts.web.forms import Form
 from accounts.web.limits import counted
 from accounts.web.program_forms import NewProgram, NewToken
 from accounts.web.shown import page, user_of, users_only
+from config.posted import form_only
 
 GREATEST_ID = 2**63 - 1
 
@@ -46,7 +47,7 @@ def overview(request: HttpRequest) -> HttpResponse:
 
 
 @sensitive_post_parameters("password")
-@require_POST
+@form_only("programs")
 @users_only
 def make_token(request: HttpRequest) -> HttpResponse:
     """A token for oneself or for a program, shown once. It can do what a password can: that is asked for."""
@@ -67,7 +68,7 @@ def make_token(request: HttpRequest) -> HttpResponse:
     return _page(request, user, form)
 
 
-@require_POST
+@form_only("programs")
 @users_only
 def revoke(request: HttpRequest, token_id: int) -> HttpResponse:
     """Ends one token; again does no harm."""

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.web.forms import Form
 from accounts.web.safe import next_of
-from config.errors import sent_from
+from config.sent import sent_from
 
 
 def page(request: HttpRequest, template: str, form: Form | None = None, **more: Any) -> HttpResponse:

@@ -12,12 +12,13 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from accounts.services import registration, vacations
 from accounts.web.forms import Form
 from accounts.web.shown import page, user_of, users_only
+from config.posted import form_only
 
 HOURS = [(hour, f"{hour:02}:00") for hour in range(24)]
 
@@ -75,7 +76,7 @@ def away(request: HttpRequest) -> HttpResponse:
     return _page(request, away=form)
 
 
-@require_POST
+@form_only("away")
 @users_only
 def end(request: HttpRequest, vacation_id: int) -> HttpResponse:
     """Ends the vacation, or drops a planned one; again does no harm."""
@@ -84,7 +85,7 @@ def end(request: HttpRequest, vacation_id: int) -> HttpResponse:
     return redirect("away")
 
 
-@require_POST
+@form_only("away")
 @users_only
 def night(request: HttpRequest) -> HttpResponse:
     """The hours into which no deadline of mine falls."""

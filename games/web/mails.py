@@ -12,12 +12,13 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 from rest_framework.exceptions import Throttled
 
 from accounts.models import User
 from accounts.web.shown import user_of, users_only
 from config.api import throttles
+from config.posted import form_only
 from games.models import Outbox
 from games.notify import holds
 from games.notify.headers import OF_ACCOUNT
@@ -43,7 +44,7 @@ def page(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-@require_POST
+@form_only("mails")
 @users_only
 def again(request: HttpRequest, pk: int) -> HttpResponse:
     """Once more, if it still holds. The button pressed twice sends it once."""

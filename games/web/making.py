@@ -6,11 +6,12 @@ import hashlib
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 from rest_framework.exceptions import Throttled
 
 from accounts.web.shown import user_of, users_only
 from config.api import throttles
+from config.posted import form_only
 from games import codes
 from games.errors import Invalid
 from games.services import lobby, tables
@@ -19,7 +20,7 @@ from games.web.readers import key_of, new_key, reader, reader_or_guest
 from games.web.refusals import too_often
 
 
-@require_POST
+@form_only("home")
 def play_now(request: HttpRequest) -> HttpResponse:
     """One click, one game: whoever is nobody yet plays as a guest."""
     key = key_of(request)

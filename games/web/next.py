@@ -7,12 +7,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 from rest_framework.exceptions import Throttled
 
 from accounts.web.safe import next_of
 from accounts.web.shown import user_of, users_only
 from config.api import throttles
+from config.posted import form_only
 from games.errors import Refused
 from games.notify import times
 from games.services import snoozes
@@ -33,7 +34,7 @@ def page(request: HttpRequest) -> HttpResponse:
     return private(redirect("lobby"))
 
 
-@require_POST
+@form_only("game", "code")
 @users_only
 def snooze(request: HttpRequest, code: str) -> HttpResponse:
     """Puts a game off: `until` is `hour`, `morning` (in the reader's zone), or nothing: it is taken up again."""

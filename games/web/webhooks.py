@@ -13,12 +13,13 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 from rest_framework.exceptions import Throttled
 
 from accounts.models import User
 from accounts.web.shown import user_of, users_only
 from config.api import throttles
+from config.posted import form_only
 from games.errors import Refused
 from games.models import Webhook
 from games.services.webhooks import keys, targets
@@ -80,7 +81,7 @@ def one(request: HttpRequest, pk: int) -> HttpResponse:
     return _one(request, webhook, form)
 
 
-@require_POST
+@form_only("webhook", "pk")
 @users_only
 def do(request: HttpRequest, pk: int) -> HttpResponse:
     """What is done by the press of a button: `action` says what."""
@@ -90,7 +91,7 @@ def do(request: HttpRequest, pk: int) -> HttpResponse:
     return _done(request, lambda user: action(request, user, pk))
 
 
-@require_POST
+@form_only("webhook", "pk")
 @users_only
 def again(request: HttpRequest, pk: int, delivery_id: int) -> HttpResponse:
     """The same request once more."""

@@ -27,8 +27,9 @@ def lists(name: str, address: str = "/games/") -> str:
 
 def away(page: str) -> list[str]:
     """The rows of players who are away, as text."""
-    rows = (re.sub(r"<[^>]+>", "", row) for row in re.findall(r"<li>.*?</li>", page))
-    return [" ".join(row.split()) for row in rows if "on vacation until" in row]
+    rows = (re.sub(r"<[^>]+>", "", row) for row in re.findall(r'<li(?: class="to-act")?>.*?</li>', page))
+    told = (" ".join(row.split()).removeprefix("▸To move: ") for row in rows)
+    return [row for row in told if "on vacation until" in row]
 
 
 def test_at_a_game_and_at_an_open_table() -> None:
