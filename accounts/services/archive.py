@@ -14,7 +14,8 @@ from django.db.models import Model
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
-from accounts.models import Token, User, Vacation, Wishes
+from accounts.models import Token, User, Vacation
+from accounts.services import wishes
 
 Files = Iterator[tuple[str, Any]]  # names in the archive, and what is in them
 _ABOUT = """This is what {site} keeps of {name}, as of {now}.
@@ -67,11 +68,10 @@ def _of_account(user: User) -> Files:
         "profile.json",
         told(user, *of_profile, "date_joined", "last_login", "mail_stopped_at", "mail_stopped_why"),
     )
-    wishes = Wishes.objects.filter(user=user).first()
     of_wishes = ("turn", "turn_minutes", "leads", "digest_hour", "rounds", "results", "invitations")
     yield (
         "mails.json",
-        wishes and told(wishes, *of_wishes, "quiet", "quiet_from", "quiet_until", "while_open"),
+        told(wishes.of(user), *of_wishes, "quiet", "quiet_from", "quiet_until", "while_open"),
     )
     away = Vacation.objects.filter(user=user).order_by("starts_at")
     yield "vacations.json", [told(each, "starts_at", "ends_at") for each in away]

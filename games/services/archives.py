@@ -8,7 +8,8 @@ from typing import Any
 from accounts.models import User
 from accounts.services.archive import told
 from games import selectors
-from games.models import Contribution, Draft, Game, GameWishes, Outbox, Plan, Webhook
+from games.models import Draft, Game, GameWishes, Outbox, Plan, Webhook
+from games.services import shuffles
 
 
 def of_user(user: User) -> Iterator[tuple[str, Any]]:
@@ -32,7 +33,7 @@ def _game(game: Game, user: User) -> dict[str, Any]:
     seat = selectors.seat_of(seats, user)
     mine = {"game": game, "user": user}
     draft, plan = Draft.objects.filter(**mine).first(), Plan.objects.filter(**mine).first()
-    words = Contribution.objects.filter(seat__game=game, seat__user=user).first()
+    words = shuffles.words_of(user).filter(seat__game=game).first()
     wishes = GameWishes.objects.filter(**mine).first()
     view = selectors.view_of(game, seats, user)
     if view["you"]:

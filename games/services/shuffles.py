@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from random import SystemRandom
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -46,10 +46,14 @@ def contribute(*, game: Game, seat: Seat, text: str) -> str:
     return text
 
 
+def words_of(user: User) -> QuerySet[Contribution]:
+    """Those that a user gave, whoever plays on in their seats."""
+    return Contribution.objects.filter(Q(seat__user=user, seat__left_by=None) | Q(seat__left_by=user))
+
+
 def erase(*, user: User) -> None:
     """Forgets the words of an account that ends. What they count as stays, so that all can still be checked."""
-    own = Q(seat__user=user, seat__left_by=None) | Q(seat__left_by=user)
-    Contribution.objects.filter(own).update(text=None)
+    words_of(user).update(text=None)
 
 
 def seating(game: Game, seats: Sequence[Seat]) -> tuple[list[Seat], int]:

@@ -13,6 +13,8 @@ from django.test import Client
 from accounts.models import Token, User
 from games.models import Game, Outbox, Webhook
 from games.selectors import mine, seat_of, seats_of
+from games.services import lobby, turns
+from games.services.terms import read_terms
 from tests.api.api import Api
 from tests.people import person, token_of
 from tests.snapshot import contents
@@ -57,6 +59,25 @@ def test_it_holds_all_that_is_ones_own(built: World) -> None:
         == Outbox.objects.filter(user=ana).exclude(state=Outbox.State.MOOT).count()
         > 0
     )
+
+
+def test_what_one_wants_to_hear_is_told_though_nothing_was_chosen() -> None:
+    told = archive_of(person("ana"))["mails.json"]
+    assert (told["turn"], told["rounds"], told["quiet"]) == ("at_once", True, "night")
+
+
+def test_words_for_the_shuffle_stay_those_of_who_gave_them() -> None:
+    """Also where a house player plays on in their seat."""
+    game = lobby.create(
+        creator=person("ana"),
+        terms=read_terms({"players": 3, "replace_left": "beginner", "bots": ["casual"]}),
+    )
+    lobby.join(code=game.code, user=person("ben"), contribution="of Ben")
+    turns.resign(code=game.code, user=person("ben"))
+    assert game.seats.filter(left_by=person("ben")).exists()
+    name = f"games/{game.code}.json"
+    assert archive_of(person("ben"))[name]["contribution"] == "of Ben"
+    assert archive_of(person("ana"))[name]["contribution"] is None
 
 
 def test_it_tells_nobody_elses_secrets(built: World) -> None:
