@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from games.bots import SECONDS, THINKERS, expert, imagining
+from games.bots import THINKERS, expert, imagining
 from games.bots.seen import read
 from games.engine.moves import Draw, Move
 from games.engine.view import view_for
+from tests.bots.patience import LONG
 from tests.bots.test_patience import crowded
 
 NOW = [10.0, -20.0]
@@ -30,7 +31,7 @@ def test_by_the_gains(
 ) -> None:
     """`first`, `second`: what drawing gains over laying now, by imagined deal."""
     view = view_for(crowded(), 0)
-    places = [each.move for each in expert.candidates(read(view), SECONDS)]
+    places = [each.move for each in expert.candidates(read(view), LONG)]
     assert isinstance(places[1], Draw)
     asked: list[Sequence[Move]] = []
 
@@ -48,7 +49,7 @@ def test_by_the_gains(
 
     monkeypatch.setattr(imagining.Imagined, "worth", worth)
     monkeypatch.setattr(expert, "DEALS_OF_MANY", 8)
-    chosen = THINKERS["expert"](view, SECONDS)
+    chosen = THINKERS["expert"](view, LONG)
     assert isinstance(chosen.move, Draw) == draws
     assert len(asked) == (1 if second is None else 2)
     assert asked[-1][0] == places[0], "beside the strong player's move"

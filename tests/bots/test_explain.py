@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from games.bots import SECONDS, THINKERS, Chosen, Why
+from games.bots import THINKERS, Chosen, Why
 from games.bots.explain import Reason, explain
 from games.engine.cards import card
 from games.engine.moves import Draw, MeldMove, Pass
 from games.notify.cards import in_prose
 from games.web.reasons import PLAIN, said
+from tests.bots.patience import LONG
 from tests.bots.test_beginner import seen
 
 
@@ -45,7 +46,7 @@ LAST = {"phase": "last", "can": ("meld", "pass")}
     ],
 )
 def test_what_each_level_goes_by(level: str, view: dict[str, Any], why: Why) -> None:
-    assert THINKERS[level](view, SECONDS).why == why
+    assert THINKERS[level](view, LONG).why == why
 
 
 def test_without_time_nothing_is_claimed() -> None:

@@ -18,8 +18,7 @@ from games.engine.cards import deck
 from games.engine.moves import Deal
 from games.engine.state import Options, State, Status
 from games.engine.view import view_for
-
-PATIENCE = 60.0  # far more than it takes: a busy machine must not change what is chosen
+from tests.bots.patience import LONG
 
 
 def dealt(players: int, chance: Random) -> State:
@@ -71,9 +70,9 @@ def test_whole_rounds_without_a_look_at_what_is_hidden(
         if number % (6 if rare else 3) == 0:
             other = swapped(state, chance)
             assert other != state
-            choice = THINKERS[level](view_for(state, seat), PATIENCE)
-            assert THINKERS[level](view_for(other, seat), PATIENCE) == choice
-            assert THINKERS[level](view_for(state, seat), PATIENCE) == choice, "the same view, the same move"
+            choice = THINKERS[level](view_for(state, seat), LONG)
+            assert THINKERS[level](view_for(other, seat), LONG) == choice
+            assert THINKERS[level](view_for(state, seat), LONG) == choice, "the same view, the same move"
             rules.apply(state, seat, choice.move)
             asked += 1
     assert asked > 1

@@ -18,7 +18,7 @@ from tests.people import person
 
 pytestmark = pytest.mark.django_db
 LEVELS = ["beginner", "casual", "strong", "expert"]
-MOST_TASKS = 200
+MOST_TASKS = 3000
 
 
 def test_five_of_all_levels_play_a_whole_game(monkeypatch: pytest.MonkeyPatch) -> None:
