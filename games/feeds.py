@@ -20,12 +20,13 @@ Kind = FeedEntry.Kind
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One event of a feed. `data` is what its reader may know of it now."""
+    """One event of a feed. `data` is what its reader may know of it now; `player_id` whose player it names."""
 
     number: int
     kind: str
     game_code: str
     data: dict[str, Any]
+    player_id: int | None = None
 
 
 def newest(user: User) -> int:
@@ -85,7 +86,8 @@ class _Told:
     def entry(self, row: FeedEntry, number: int, place: int) -> Entry:
         code = self.games[row.game_id].code
         data = self._move(row, place) if row.log_first is not None else self._other(row)
-        return Entry(number, row.kind, code, {"game": code, **data})
+        player = row.data["user"] if "player" in data else None
+        return Entry(number, row.kind, code, {"game": code, **data}, player)
 
     def _move(self, row: FeedEntry, place: int) -> dict[str, Any]:
         assert row.log_first is not None

@@ -19,7 +19,7 @@ from config.api.views import ApiView
 from games.api import webhook_schema as schema
 from games.errors import Invalid
 from games.models import Webhook, WebhookDelivery
-from games.services.webhooks import keys, targets
+from games.services.webhooks import bodies, keys, targets
 
 
 class WebhooksView(ApiView):
@@ -156,7 +156,7 @@ def delivery(row: WebhookDelivery) -> dict[str, Any]:
         "status": row.status,
         "error": row.error or None,
         "answer": row.answer,
-        "body": json.loads(row.body),
+        "body": json.loads(bodies.body_of(row)),
     }
 
 

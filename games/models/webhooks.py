@@ -52,7 +52,11 @@ class Webhook(models.Model):
 
 
 class WebhookDelivery(models.Model):
-    """What one address is told of one event: the same bytes under the same id at every try. Kept for a month."""
+    """What one address is told of one event: the same under the same id at every try. Kept for a month.
+
+    Who did it stands beside the body, not in it, and is named as they are called when it is sent or shown
+    (games.services.webhooks.bodies): so the name of an account that has ended is kept nowhere.
+    """
 
     class State(models.TextChoices):
         QUEUED = "queued", _("queued")
@@ -86,7 +90,16 @@ class WebhookDelivery(models.Model):
     )
     # No constraint of the database: to check it would lock games of many tables, against who locks them in their order.
     game = models.ForeignKey(Game, models.CASCADE, null=True, related_name="+", db_constraint=False)
-    body = models.TextField(help_text="what is sent: what everybody at the table may see")
+    body = models.TextField(help_text="what is sent, without the player: what everybody at the table may see")
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        related_name="+",
+        db_index=False,
+        db_constraint=False,  # as above: the row of a user who leaves is locked
+        help_text="who joined, left or invites",
+    )
     state = models.CharField(max_length=9, choices=State.choices, default=State.QUEUED)
     created_at = models.DateTimeField()
     due_at = models.DateTimeField()

@@ -5,23 +5,26 @@ from __future__ import annotations
 import random
 from collections import Counter
 from datetime import UTC, datetime, timedelta
+from importlib import import_module
 from typing import Any
 
 import pytest
 import standardwebhooks
 import time_machine
+from django.apps import apps
+from django.test import Client
 from django.utils import timezone
 from standardwebhooks import WebhookVerificationError
 
 from accounts.models import User
-from accounts.services import programs
+from accounts.services import leaving, programs
 from games import feeds
 from games.models import FeedEntry, Game, Outbox, Webhook, WebhookDelivery
 from games.notify.deliver import deliver_due as send_mails
 from games.notify.webhooks import deliver
 from games.services import lobby
 from games.services.terms import read_terms
-from games.services.webhooks import following, keys, queue, targets
+from games.services.webhooks import bodies, following, keys, queue, targets
 from games.services.webhooks.queue import DELAYS, Outcome
 from tests.notify import samples
 from tests.people import person
@@ -138,6 +141,43 @@ class TestEvents:
         data = read(request, webhook)["data"]
         assert (data["game"], data["player"]["username"]) == (game.code, "ana")
         lobby.join(code=data["game"], user=person("ben"), invitation=data["invitation"])
+
+    def test_the_name_of_an_account_that_has_ended_is_kept_nowhere(self) -> None:
+        """What was sent under it is shown, and sent once more, under the name that is nobody's; signed anew."""
+        game = lobby.create(creator=person("ben"), terms=read_terms({"players": 3}))
+        ana = person("anastasia")
+        with receiving() as receiver:
+            webhook = hook(receiver, person("ben"), ["game"])
+            lobby.join(code=game.code, user=ana)
+            assert delivered() == {"delivered": 1}
+            assert read(receiver.requests[0], webhook)["data"]["player"]["username"] == "anastasia"
+            leaving.delete_account(user=ana)
+            name = User.objects.get(pk=ana.pk).username
+            sent = WebhookDelivery.objects.filter(webhook=webhook).order_by("pk").first()
+            assert sent is not None and "anastasia" not in sent.body
+            for path in (f"/api/v1/webhooks/{webhook.pk}/deliveries/", f"/settings/webhooks/{webhook.pk}/"):
+                client = Client()
+                client.force_login(person("ben"))
+                shown = client.get(path).content.decode()
+                assert name in shown and "anastasia" not in shown
+            targets.again(user=person("ben"), pk=webhook.pk, delivery=sent.pk)
+            delivered()
+        said = [read(each, webhook) for each in receiver.requests if each.headers["webhook-id"] == sent.key]
+        assert [each["data"]["player"]["username"] for each in said] == ["anastasia", name]
+        assert not WebhookDelivery.objects.filter(body__contains="anastasia").exists()
+
+    def test_what_was_sent_before_names_were_kept_apart_is_cleared_as_well(self) -> None:
+        game = lobby.create(creator=person("ben"), terms=read_terms({"players": 3}))
+        with receiving() as receiver:
+            webhook = hook(receiver, person("ben"), ["game"])
+            lobby.join(code=game.code, user=person("ana"))
+            (behind,) = following.behind()
+            following.follow(webhook=behind, now=timezone.now())
+        new = bodies.body_of(only(webhook))
+        WebhookDelivery.objects.update(player=None, body=new)
+        migration = import_module("games.migrations.0016_deliveries_name_no_player")
+        migration.take_names_out(apps, None)
+        assert "ana" not in only(webhook).body and bodies.body_of(only(webhook)) == new
 
     def test_it_begins_with_what_happens_after_it_was_made(self, monkeypatch: pytest.MonkeyPatch) -> None:
         game = samples.started(monkeypatch)

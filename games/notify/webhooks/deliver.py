@@ -22,7 +22,7 @@ from games.notify.webhooks import signing
 from games.notify.webhooks.calling import Call
 from games.notify.webhooks.lines import Lines
 from games.services.faults import told
-from games.services.webhooks import addresses, following, keys, queue
+from games.services.webhooks import addresses, bodies, following, keys, queue
 from games.services.webhooks.queue import Outcome
 
 log = logging.getLogger(__name__)
@@ -101,7 +101,7 @@ class _Run:
         return True
 
     def _call(self, delivery: WebhookDelivery) -> Call:
-        body, now = delivery.body.encode(), self.clock()
+        body, now = bodies.body_of(delivery).encode(), self.clock()
         secrets = keys.keys_of(delivery.webhook, now)
         signed = signing.headers(key=delivery.key, timestamp=int(now.timestamp()), body=body, secrets=secrets)
         return Call(addresses.parse(delivery.webhook.url), signed, body)

@@ -41,7 +41,7 @@ def follow(*, webhook: Webhook, now: datetime) -> bool:
     games = {game.code: game for game in found.only("code", "version", "deadline", "to_act")}
     wanted = set(webhook.kinds)
     rows = [
-        made(webhook, kind, data, now=now, event=entry.number, game=games[entry.game_code])
+        made(webhook, kind, data, now=now, entry=entry, game=games[entry.game_code])
         for entry in entries
         for kind, data in told_of(entry, entries, games[entry.game_code])
         if kind in wanted
@@ -61,18 +61,21 @@ def made(
     data: dict[str, Any],
     *,
     now: datetime,
-    event: int | None = None,
+    entry: Entry | None = None,
     game: Game | None = None,
 ) -> WebhookDelivery:
-    """A request that is owed, not stored yet: its body never changes from here on."""
-    body = orjson.dumps({"type": kind, "timestamp": data.get("at") or written(now), "data": data})
+    """A request that is owed, not stored yet: nothing but a player's name changes from here on."""
+    player = None if entry is None else entry.player_id
+    kept = data if player is None else {**data, "player": None}
+    body = orjson.dumps({"type": kind, "timestamp": data.get("at") or written(now), "data": kept})
     return WebhookDelivery(
         webhook=webhook,
         key=f"msg_{secrets.token_hex(16)}",
         type=kind,
-        event=event,
+        event=None if entry is None else entry.number,
         game=game,
         body=body.decode(),
+        player_id=player,
         created_at=now,
         due_at=now,
         by_hand=kind == TEST,

@@ -179,7 +179,7 @@ def _hold(pk: int, claims: int, now: datetime) -> WebhookDelivery | None:
         if not address.update(claims=claims + 1, lease_until=now + LEASE):
             return None
         due = WebhookDelivery.objects.filter(webhook_id=pk, state=State.QUEUED, due_at__lte=now)
-        found = due.select_related("webhook").order_by("due_at", "pk").first()
+        found = due.select_related("webhook", "player__owner").order_by("due_at", "pk").first()
         if found is None:
             Webhook.objects.filter(pk=pk).update(lease_until=None)
         return found

@@ -43,7 +43,8 @@ def find(*, user: User, pk: int) -> Webhook:
 
 def deliveries(webhook: Webhook) -> QuerySet[WebhookDelivery]:
     """What it was sent, or is to be, the newest first."""
-    return WebhookDelivery.objects.filter(webhook=webhook).select_related("game").order_by("-pk")
+    sent = WebhookDelivery.objects.filter(webhook=webhook)
+    return sent.select_related("game", "player__owner").order_by("-pk")
 
 
 def create(*, user: User, url: str, kinds: Sequence[str] = USUAL, name: str = "") -> Webhook:
