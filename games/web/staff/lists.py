@@ -53,7 +53,7 @@ class Listing:
 def users(request: HttpRequest) -> HttpResponse:
     """Found by a part of the name, or by the whole address."""
     searched = _searched(request)
-    found = User.objects.defer("password")
+    found = User.objects.select_related("owner").defer("password", "owner__password")
     if "@" in searched:
         found = found.filter(email_key=address_key(searched))
     elif searched:
@@ -66,10 +66,14 @@ def users(request: HttpRequest) -> HttpResponse:
         searched=searched,
         filters=filters,
         rows=_narrowed(found, filters).order_by("-pk"),
-        heads=[_("Name"), _("Kind"), _("Address"), _("Joined"), _("Last login"), _("Active")],
+        heads=[
+            *(_("Name"), _("Kind"), _("Program of"), _("Address")),
+            *(_("Joined"), _("Last login"), _("Active")),
+        ],
         row=lambda user: [
             cells.name(user),
             cells.badge(_("staff") if user.is_staff else user.get_kind_display()),
+            cells.name(user.owner),
             cells.masked(user.email),
             cells.moment(user.date_joined),
             cells.moment(user.last_login),

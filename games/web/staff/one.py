@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from accounts.selectors import programs_of
 from accounts.web.staff import staff_only
 from games import selectors
 from games.engine import codec
@@ -26,12 +27,14 @@ _LARGEST = 2**63
 @staff_only
 def user(request: HttpRequest, pk: int) -> HttpResponse:
     """Which address is theirs is not told: only whether it is confirmed."""
-    found = User.objects.defer("password").filter(pk=pk).first() if pk < _LARGEST else None
+    users = User.objects.select_related("owner").defer("password", "owner__password")
+    found = users.filter(pk=pk).first() if pk < _LARGEST else None
     if found is None:
         raise Http404
     tokens = found.tokens.aggregate(count=Count("pk"))["count"]
     facts = [
         (_("Kind"), cells.badge(found.get_kind_display())),
+        *([(_("Program of"), cells.name(found.owner))] if found.owner else []),
         (_("Active"), cells.yes(found.is_active)),
         (_("Staff"), cells.yes(found.is_staff)),
         (_("Address"), cells.masked(found.email)),
@@ -42,6 +45,7 @@ def user(request: HttpRequest, pk: int) -> HttpResponse:
         (_("What was said"), Cell(found.mail_stopped_why, "words")),
         (_("Joined"), cells.moment(found.date_joined)),
         (_("Last login"), cells.moment(found.last_login)),
+        (_("Programs"), Cell([each.username for each in programs_of(found)], "names")),
         (_("Tokens of programs"), cells.number(tokens)),
         (_("Webhooks"), cells.number(found.webhooks.count())),
     ]

@@ -7,10 +7,13 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.services import programs
 from accounts.services import wishes as own
 from games.models import Heartbeat, IncomingMail, Outbox
 from games.notify.deliver import deliver_due
@@ -183,3 +186,22 @@ class TestTheHost:
         page = text(staff, "/host/")
         assert "1 is late" in page and "Came in and could not be handled" in page
         assert "7C" not in page and "r+secret" not in page and "ana@example.org" not in page
+
+
+def test_whose_a_program_is(staff: Client) -> None:
+    owner = person("ana")
+    program = programs.make(owner=owner, username="dealer9")
+    link = f'<a class="in-cell" href="/admin/users/{owner.pk}/"><bdi>ana</bdi></a>'
+    assert link in text(staff, "/admin/users/?q=dealer9")
+    assert link in text(staff, f"/admin/users/{program.pk}/")
+    assert "<bdi>dealer9</bdi>" in text(staff, f"/admin/users/{owner.pk}/")
+    assert "Program of" not in text(staff, f"/admin/users/{owner.pk}/")
+
+
+def test_a_list_of_many_programs_asks_no_more(staff: Client, django_assert_max_num_queries: Any) -> None:
+    for number in range(9):
+        programs.make(owner=person(f"owner{number}"), username=f"dealer{number}")
+    with CaptureQueriesContext(connection) as few:
+        text(staff, "/admin/users/?q=dealer1")
+    with django_assert_max_num_queries(len(few)):
+        text(staff, "/admin/users/?q=dealer")
