@@ -81,9 +81,10 @@ class _Record:
             said
             for sign, said in (
                 ("timed_out", _("time ran out")),
+                ("planned", _("as planned")),
                 ("stand_in", _("a house player stood in")),
             )
-            if any(line.told[sign] for line in lines)
+            if any(line.told.get(sign) is True for line in lines)
         ]
         return (
             f"{count:>3}. {name}: {NEXT.join(step for line in lines for step in self._steps(line))}"

@@ -170,7 +170,7 @@ def _entry(line: Line) -> dict[str, Any]:
         **head,
         "seat": step.seat,
         "type": step.move.type,
-        "planned": False,
+        "planned": line.told.get("planned") is True,  # documents of before there were plans have none
         "reason": None,
         **log_entry_for(stored, None, True),
         "events": [event_for(event, None, True) for event in events],

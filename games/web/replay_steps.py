@@ -16,7 +16,7 @@ from games.web.history import lines
 
 Entry = dict[str, Any]
 Texts = tuple[str, ...]
-MARKS = {"late": "timed_out", "stand-in": "stand_in"}
+MARKS = {"late": "timed_out", "planned": "planned", "stand-in": "stand_in"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Step:
 
     number: int
     at: str
-    marks: Texts  # "late": time ran out; "stand-in": played for who is on vacation
+    marks: Texts  # "late": time ran out; "planned": by its player's plan; "stand-in": for who is on vacation
     seat: int | None
     said: tuple[tuple[str, Texts], ...]
     reason: str

@@ -11,7 +11,7 @@ import pytest
 
 from games.engine import codec
 from games.engine.exported import BadExport, read
-from games.models import Game
+from games.models import Game, Move
 from games.notify.record import text_of
 from tests.api.api import Api
 from tests.export import games
@@ -167,7 +167,19 @@ class TestText:
         assert "  Stock, the next card first: AS 5D * TH AC" in next(
             line for line in lines if "Stock" in line
         )
+        assert "(as planned)" not in "\n".join(lines)
         assert any(line.startswith("  ben: AC 2H AS · 4 points · won the round: +") for line in lines)
+
+    def test_it_says_which_turn_was_planned(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        game = games.single(monkeypatch)
+        Move.objects.filter(game=game, seat=0, type="draw").update(planned=True)
+        document = games.document(game)
+        lines = text_of(read(document)).splitlines()
+        planned = [line.split(". ", 1)[1] for line in lines if "(as planned)" in line]
+        assert planned == ["ana: draw 5D · draw * · draw TH (as planned)"]
+        for line in document["log"]:
+            del line["planned"]  # as documents were before there were plans
+        assert "(as planned)" not in text_of(read(document))
 
 
 def _leaves(value: Any, path: tuple[Any, ...] = ()) -> Any:

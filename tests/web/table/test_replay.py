@@ -159,6 +159,15 @@ class TestPage:
         told = data_of(reader.page("rounds/1/replay/"))["steps"]
         assert [step["marks"] for step in told] == [[], ["late"], ["stand-in"], []]
 
+    def test_that_it_was_planned_is_said(self, played: Game) -> None:
+        Move.objects.filter(round=1, type="meld").update(planned=True)
+        reader = Player(played, "ana")
+        drawn, laid = (reader.page(f"rounds/1/replay/?step={step}").split('id="said"')[1] for step in (1, 2))
+        assert [("as planned" in page.split("</section>")[0]) for page in (drawn, laid)] == [False, True]
+        page = reader.page("rounds/1/replay/")
+        assert [step["marks"] for step in data_of(page)["steps"]] == [[], [], ["planned"], []]
+        assert '<template id="planned">' in page
+
     @pytest.mark.parametrize("step", ["4", "-1", "x", "9" * 20, "٣", "1.0"])
     def test_a_step_that_is_none(self, played: Game, step: str) -> None:
         assert client_of(None).get(f"/games/{played.code}/rounds/1/replay/?step={step}").status_code == 404
