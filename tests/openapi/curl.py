@@ -11,7 +11,7 @@ from pathlib import Path
 
 def main(arguments: list[str]) -> int:
     method, body, heads, url = "", None, {}, ""
-    shown, limit = False, 60.0
+    shown, limit = False, 0.0
     words = iter(arguments)
     for word in words:
         if word in ("-s", "-sN"):
@@ -33,7 +33,9 @@ def main(arguments: list[str]) -> int:
             url = word
     request = urllib.request.Request(url, body, heads, method=method or ("POST" if body else "GET"))
     try:
-        answer = urllib.request.urlopen(request, timeout=limit)
+        answer = urllib.request.urlopen(request, timeout=600)
+        if limit:  # of what never ends; that it begins is waited for
+            answer.fp.raw._sock.settimeout(limit)
     except urllib.error.HTTPError as refusal:
         answer = refusal
     with answer:

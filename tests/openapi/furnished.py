@@ -29,7 +29,7 @@ class Furnished:
 
     def call(self, method: str, path: str, body: Any = None, **heads: str) -> Any:
         answer = httpx.request(
-            method, f"{self.service.url}/api/v1{path}", json=body, headers=heads, timeout=60
+            method, f"{self.service.url}/api/v1{path}", json=body, headers=heads, timeout=240
         )
         assert answer.is_success, (method, path, answer.status_code, answer.text)
         return answer.json() if answer.content else None
@@ -73,7 +73,7 @@ def _token(made: Furnished, name: str) -> dict[str, str]:
 
 def _guest(service: Service) -> dict[str, str]:
     """By the session of the pages, as a guest has no other way."""
-    with httpx.Client(base_url=service.url, follow_redirects=True, timeout=60) as browser:
+    with httpx.Client(base_url=service.url, follow_redirects=True, timeout=240) as browser:
         form = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', browser.get("/").text)
         assert form
         said = browser.post("/play/", data={"csrfmiddlewaretoken": form[1], "key": "k"})

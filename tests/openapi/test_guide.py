@@ -46,7 +46,7 @@ def test_each_request_gets_what_the_guide_says(service: Service, tmp_path: Path)
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=1200,
     )
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr
     assert list(map(int, log.read_text().split())) == wanted(script), done.stdout
@@ -59,7 +59,7 @@ def test_the_program_plays_a_whole_game(service: Service) -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=1200,
     )
     assert done.returncode == 0, done.stderr
     assert "'reason': 'single_round'" in done.stdout

@@ -54,6 +54,12 @@ def other_seats(told: Told) -> None:
     first["seat"], second["seat"] = second["seat"], first["seat"]
 
 
+def other_draw(told: Told) -> None:
+    """Another card than was drawn, whatever chance has dealt."""
+    line = draws(told, 1)[-1]
+    line["card"] = "*" if line["card"] != "*" else "7C"
+
+
 def swapped(cards: list[str]) -> None:
     other = next(at for at, card in enumerate(cards) if card != cards[0])
     cards[0], cards[other] = cards[other], cards[0]
@@ -104,7 +110,7 @@ LIES: dict[str, tuple[Callable[[Told], object], int, Fault]] = {
     "a hand kept back": (lambda t: deals(t)[1]["hands"].__setitem__(1, None), 2, Fault.MALFORMED),
     "the stock changed": (lambda t: swapped(deals(t)[0]["stock"]), 1, Fault.STOCK),
     "the stock kept back": (lambda t: deals(t)[0].update(stock=None), 1, Fault.STOCK),
-    "a draw changed": (lambda t: draws(t, 1)[3].update(card="*"), 1, Fault.DRAW),
+    "a draw changed": (other_draw, 1, Fault.DRAW),
     "a draw kept back": (lambda t: draws(t, 2)[0].update(card=None), 2, Fault.DRAW),
     "a draw left out": (lambda t: t["moves"].remove(draws(t, 2)[0]), 2, Fault.DRAW),
     "a deal left out": (lambda t: t["moves"].remove(deals(t)[1]), 2, Fault.MALFORMED),

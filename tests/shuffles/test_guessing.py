@@ -147,7 +147,7 @@ def _small_secret(patch: pytest.MonkeyPatch) -> None:
 def _python(patch: pytest.MonkeyPatch) -> None:
     def dealt(game: Game, _number: int, players: int) -> tuple[Card, ...]:
         order = list(deck(players))
-        random.Random(game.pk).shuffle(order)
+        random.Random(game.pk % 1000).shuffle(order)  # whatever number it has in this run
         return tuple(order)
 
     patch.setattr(shuffles, "deck_of_round", dealt)
