@@ -14,6 +14,7 @@ from django.utils.translation import get_language_info
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.web.words import speak
 from config import languages
 from config.context import html_tag
 
@@ -22,13 +23,15 @@ REGIONS = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "
 
 
 class Form(forms.Form):
-    """Errors of a service land beside their fields."""
+    """What is wrong with a field stands beside it, the errors of a service too."""
 
     wait = 0  # seconds, where it was sent too often
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("label_suffix", "")
         super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            speak(field)
 
     def refuse(self, error: ValidationError, **renamed: str) -> None:
         """Shows what a service refused; `renamed` maps its names of fields to the form's."""

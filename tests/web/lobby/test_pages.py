@@ -208,17 +208,17 @@ class TestNewTable:
         ("change", "said"),
         [
             ({"bots": "3"}, "At most 2: one place is yours."),
-            ({"target": "20"}, "greater than or equal to 50"),
-            ({"target": ""}, "required"),
-            ({"players": "9"}, "9 is not one of the available choices"),
+            ({"target": "20"}, "50 at the least."),
+            ({"target": ""}, "Fill this in."),
+            ({"players": "9"}, "Choose one of those that are offered."),
             ({"invite": "nobody-here"}, "Nobody here is called nobody-here."),
             ({"invite": "ben@example.org\na@b\ncarla@example.org"}, "“a@b” is neither a user name nor"),
             ({"invite": "ben@example.org\n" + "x" * 300}, "xxx…” is neither"),
             ({"clock": "bank", "start_hours": "241"}, "give at most 240, or raise that."),
             ({"invite": "\n".join(f"p{n}@example.org" for n in range(21))}, "At most 20"),
-            ({"clock": "bank", "cap_hours": "9999"}, "less than or equal to 2000"),
-            ({"hours": "5"}, "not one of the available choices"),
-            ({"visibility": "<b>"}, "&lt;b&gt;"),
+            ({"clock": "bank", "cap_hours": "9999"}, "2000 at the most."),
+            ({"hours": "5"}, "those that are offered"),
+            ({"visibility": "<b>"}, "Choose one of those that are offered."),
         ],
     )
     def test_what_would_not_do_is_said_beside_its_field(self, change: dict[str, str], said: str) -> None:
