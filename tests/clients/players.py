@@ -7,7 +7,7 @@ import itertools
 from rummy import Client, Patience
 
 _numbers = itertools.count(1)
-QUICK = Patience(seconds=60, first=0.05, longest=0.5)
+QUICK = Patience(seconds=600, first=0.05, longest=0.5)
 
 
 def register(url: str, name: str = "") -> Client:

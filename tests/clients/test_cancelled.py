@@ -55,7 +55,7 @@ def test_while_it_is_followed(service: Service, monkeypatch: pytest.MonkeyPatch,
         watching = pool.submit(main, ["watch", code])
         _until_followed(line, code)
         other.games.leave(code)
-        assert watching.result(60) == 0
+        assert watching.result(600) == 0
         assert capsys.readouterr().out == f"{code} · cancelled · nobody won (creator left)\n"
 
 
@@ -67,12 +67,12 @@ def test_by_many_at_once(service: Service) -> None:
     with register(service.url) as other:
         code = other.games.create(players=2).id
         other.games.leave(code)
-        assert loops.run(asyncio.wait_for(follow(code), 60)) == []
+        assert loops.run(asyncio.wait_for(follow(code), 600)) == []
 
 
 def _until_followed(line: Line, code: str) -> None:
     """Until it was looked at the game twice: before, and when the stream was open."""
-    looks, end = ("GET", f"/api/v1/games/{code}/", None), time.monotonic() + 60
+    looks, end = ("GET", f"/api/v1/games/{code}/", None), time.monotonic() + 600
     while line.passed.count(looks) < 2:
         assert time.monotonic() < end, "it was not looked at the game"
         time.sleep(0.02)

@@ -92,6 +92,17 @@ def until_my_turn(me: Client, other: Client, code: str) -> Game:
     return game
 
 
+def until_i_can_lay(me: Client, other: Client) -> tuple[str, Game, MeldMove]:
+    """In a game of these two, or in the next one where that ended before."""
+    while True:
+        code = started(me, other)
+        while not (game := until_my_turn(me, other, code)).over:
+            move = choose(game)
+            if isinstance(move, MeldMove):
+                return code, game, move
+            me.games.play(game, move)
+
+
 class TestLogin:
     def test_with_name_and_password(self, service: Service, home: Path, other: Client) -> None:
         name = name_of(other)
@@ -167,19 +178,19 @@ class TestLogin:
 class TestGame:
     def test_a_whole_game(self, me: Client, other: Client, run: Run, tmp_path: Path) -> None:
         """Drawn, laid, knocked and passed by commands alone; then replayed, exported and checked."""
-        code = started(me, other)
         melds = 0
-        while not (game := until_my_turn(me, other, code)).over:
-            move = choose(game)
-            if isinstance(move, MeldMove):
-                lines = format_move(move, game.table, game.hand).splitlines()
-                done = run("meld", code, *lines, "--yes")
-                melds += 1
-            else:
-                done = run(move.type, code)
-            assert done[0] == 0, done
-            assert me.games.get(code).version == game.version + 1
-        assert melds
+        while not melds:  # in a round that is over soon there may be none
+            code = started(me, other)
+            while not (game := until_my_turn(me, other, code)).over:
+                move = choose(game)
+                if isinstance(move, MeldMove):
+                    lines = format_move(move, game.table, game.hand).splitlines()
+                    done = run("meld", code, *lines, "--yes")
+                    melds += 1
+                else:
+                    done = run(move.type, code)
+                assert done[0] == 0, done
+                assert me.games.get(code).version == game.version + 1
         self._is_told(run, me, code)
         self._is_kept(run, code, tmp_path)
 
@@ -210,11 +221,7 @@ class TestGame:
     def test_what_a_meld_leads_to_is_shown_and_asked_for(
         self, me: Client, other: Client, run: Run, home: Path
     ) -> None:
-        code = started(me, other)
-        game = until_my_turn(me, other, code)
-        while not isinstance(move := choose(game), MeldMove):
-            me.games.play(game, move)
-            game = until_my_turn(me, other, code)
+        code, game, move = until_i_can_lay(me, other)
         lines = format_move(move, game.table, game.hand).splitlines()
         after = game.judge(move)
         assert after is not None
@@ -230,7 +237,7 @@ class TestGame:
     ) -> None:
         code = started(me, other)
         game = until_my_turn(me, other, code)
-        cards = " ".join(each.text for each in game.hand[:2])
+        cards = " ".join([each.text for each in game.hand if not each.joker][:2])
         assert run("meld", code, f"new {cards}", "--yes")[0] == 1
         assert "(R8)" in run("meld", code, f"new {cards}", "--yes")[2]
         assert run("meld", code, "new QQ 7D 7H")[::2] == (
@@ -301,7 +308,7 @@ class TestWatch:
             assert process.stdout
             told = [process.stdout.readline() for _ in range(3)]
             process.send_signal(signal.SIGINT)
-            assert process.wait(30) == 130
+            assert process.wait(300) == 130
         assert all(code in line for line in told)
         assert [line.split()[2].rstrip(":") for line in told] == ["joined", "joined", "started"]
 
@@ -379,5 +386,5 @@ def terminal(home: Path, *arguments: str, answer: str | None = None, **variables
             while piece := os.read(ours, 65536):
                 said += piece
         os.close(ours)
-        process.wait(30)
+        process.wait(300)
     return said.decode(errors="replace").replace("\r\n", "\n")

@@ -18,9 +18,9 @@ from tests.clients.web import Web
 
 pytestmark = pytest.mark.server
 GAMES, BOTS, RESTARTS = (500, 40, 10) if os.environ.get("SOAK") else (20, 6, 2)
-PATIENCE = 15.0 * GAMES + 300  # seconds, on a machine that has much else to do
+PATIENCE = 15.0 * GAMES + 900  # seconds, on a machine that has much else to do
 FEWEST_LINES = 12  # that any single round has
-AGAIN = Patience(seconds=120, first=0.1, longest=1)
+AGAIN = Patience(seconds=600, first=0.1, longest=1)
 
 
 class Bot:

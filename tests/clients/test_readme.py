@@ -84,7 +84,7 @@ def watched_again(player: Client, codes: list[str], variables: dict[str, str]) -
     """The other example, on games that are over: it tells all of their logs, and ends."""
     command = [sys.executable, CLIENT / "examples" / "watch.py", player.url, *codes]
     said = subprocess.run(
-        command, env=variables, capture_output=True, text=True, timeout=60, check=True
+        command, env=variables, capture_output=True, text=True, timeout=600, check=True
     ).stdout
     told = [line.split() for line in said.splitlines()]
     for code in codes:

@@ -63,7 +63,7 @@ class Web:
         ]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(command, cwd=ROOT, env=self.variables, stdout=log, stderr=log)
-        end = time.monotonic() + 60
+        end = time.monotonic() + 600
         while not self._answers():
             assert self.process.poll() is None and time.monotonic() < end, self.log.read_text(
                 errors="replace"
@@ -72,7 +72,7 @@ class Web:
 
     def _answers(self) -> bool:
         try:
-            with urllib.request.urlopen(f"{self.url}/api/v1/games/", timeout=5) as answer:
+            with urllib.request.urlopen(f"{self.url}/api/v1/games/", timeout=120) as answer:
                 return bool(answer.status == 200)
         except OSError:
             return False
@@ -81,7 +81,7 @@ class Web:
         """In order, or as by a power cut."""
         assert self.process is not None
         self.process.send_signal(how)
-        self.process.wait(30)
+        self.process.wait(300)
 
     def rows(self, statement: str) -> list[tuple[object, ...]]:
         """What the database says."""
