@@ -33,13 +33,24 @@ class Receiver:
     requests: list[Request] = field(default_factory=list)
     connections: int = 0
     most_at_once: int = 0
-    open: int = 0
+    open: set[int] = field(default_factory=set)  # threads whose request is not answered yet
     ended: threading.Event = field(default_factory=threading.Event)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}/hook"
+
+    def begins(self) -> None:
+        with self.lock:
+            self.connections += 1
+            self.open.add(threading.get_ident())
+            self.most_at_once = max(self.most_at_once, len(self.open))
+
+    def ends(self) -> None:
+        """Before the answer goes: whoever has it may come again at once."""
+        with self.lock:
+            self.open.discard(threading.get_ident())
 
 
 def taken(line: socket.socket, receiver: Receiver) -> Request:
@@ -70,6 +81,7 @@ def answering(status: str = "204 No Content", body: str = "", *heads: str) -> Ma
 
     def manner(line: socket.socket, receiver: Receiver) -> None:
         taken(line, receiver)
+        receiver.ends()
         length = [] if status.startswith("204") else [f"Content-Length: {len(body.encode())}"]
         line.sendall("\r\n".join([f"HTTP/1.1 {status}", *heads, *length, "", body]).encode())
 
@@ -78,7 +90,7 @@ def answering(status: str = "204 No Content", body: str = "", *heads: str) -> Ma
 
 def holding(line: socket.socket, receiver: Receiver) -> None:
     """Takes the connection, says nothing, and hangs up when the test is over."""
-    receiver.ended.wait(60)
+    receiver.ended.wait(600)
 
 
 @contextmanager
@@ -97,20 +109,16 @@ def receiving(
         receiver = Receiver(door.getsockname()[1])
 
         def serve(line: socket.socket) -> None:
-            with receiver.lock:
-                receiver.connections += 1
-                receiver.open += 1
-                receiver.most_at_once = max(receiver.most_at_once, receiver.open)
+            receiver.begins()
             try:
                 with (
                     suppress(OSError),
                     context.wrap_socket(line, server_side=True) if context else line as inner,
                 ):
-                    inner.settimeout(30)
+                    inner.settimeout(600)
                     do(inner, receiver)
             finally:
-                with receiver.lock:
-                    receiver.open -= 1
+                receiver.ends()
 
         def accept() -> None:
             while True:

