@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, CDPSession, Page, expect
 
 from tests.browser.placed import Placed, shot, unchanged
-from tests.browser.wait import still
+from tests.browser.wait import equals, still
 from tests.browser.ways import Taps
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 RUN, GROUP = "4H 5H 6H 7H 8H", "TC TD TH TS"
+LONG = 400  # milliseconds
 Point = tuple[float, float]
 
 
@@ -27,24 +29,32 @@ def phone(browser: Browser, placed: Placed) -> Iterator[Page]:
 
 
 class Finger:
-    """One finger, as the screen reports it."""
+    """One finger, as the screen reports it. For the page time goes on only while it moves or rests."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.cdp: CDPSession = page.context.new_cdp_session(page)
+        page.clock.install()
+        page.clock.pause_at(time.time() + 60)
 
     def down(self, at: Point) -> None:
         self._send("touchStart", at)
 
+    def rest(self) -> None:
+        """As long as a long press takes."""
+        self.page.clock.run_for(LONG)
+
     def move(self, *path: Point) -> None:
         for at in path:
+            self.page.clock.run_for(10)
             self._send("touchMove", at)
 
     def up(self) -> None:
-        self.cdp.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        self.page.clock.run_for(10)
+        self._send("touchEnd")
 
-    def _send(self, kind: str, at: Point) -> None:
-        points = [{"x": at[0], "y": at[1]}]
+    def _send(self, kind: str, *at: Point) -> None:
+        points = [{"x": x, "y": y} for x, y in at]
         self.cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
@@ -76,9 +86,29 @@ def test_a_swipe_scrolls_and_moves_no_card(phone: Page) -> None:
     finger.down((x, y))
     finger.move(*((x, y - step * 12) for step in range(1, 12)))
     finger.up()
-    phone.wait_for_function("before => scrollY !== before", arg=before)
-    expect(phone.locator(".ghost")).to_have_count(0)
-    expect(phone.locator('.pick[aria-pressed="true"]')).to_have_count(0)
+    equals(phone, lambda: phone.evaluate("scrollY") != before, True)
+    nothing_is_held(phone)
+
+
+@pytest.mark.parametrize("what", ["swipe", "tap"])
+def test_what_a_busy_page_hears_of_late_is_what_it_was(phone: Page, what: str) -> None:
+    """The screen says when a finger came and went: that the page was busy meanwhile makes no long press of it."""
+    x, y = middle(phone, '.pick[data-key^="hand 6H"]')
+    cdp, came = phone.context.new_cdp_session(phone), time.time()
+
+    def finger(kind: str, after: float, *at: Point) -> None:
+        points = [{"x": x, "y": y} for x, y in at]
+        event = {"type": kind, "touchPoints": points, "timestamp": came + after}
+        cdp.send("Input.dispatchTouchEvent", event)
+
+    finger("touchStart", 0, (x, y))
+    expect(phone.locator(".ghost")).to_be_visible()
+    if what == "swipe":
+        finger("touchMove", 0.1, (x, y - 30))
+        expect(phone.locator(".ghost")).to_have_count(0)
+    finger("touchEnd", 0.2)
+    expect(phone.locator(".ghost, .lifted")).to_have_count(0)
+    expect(phone.locator("#said")).not_to_have_text("It went back to where it lay.")
     unchanged(phone, [f"m1 {RUN}", f"m2 {GROUP}"])
 
 
@@ -87,16 +117,17 @@ def test_a_long_press_takes_the_card_along(phone: Page) -> None:
     x, y = middle(phone, '.pick[data-key^="hand 6H"]')
     finger = Finger(phone)
     finger.down((x, y))
+    finger.rest()
     expect(phone.locator(".ghost")).to_be_visible()
     scrolled = phone.evaluate("scrollY")
     end = middle(phone, "#m1 .verdict")
     finger.move(*between((x, y), end))
+    expect(phone.locator("#m1")).to_have_class("meld over")
     ghost = phone.locator(".ghost").bounding_box()
     assert ghost
     assert ghost["y"] + ghost["height"] < end[1] + 8 or ghost["x"] + ghost["width"] < end[0], (
         "seen beside the finger"
     )
-    expect(phone.locator("#m1")).to_have_class("meld over")
     shot(phone, "phone-dragged")
     assert phone.evaluate("scrollY") == scrolled
     finger.up()
@@ -108,13 +139,20 @@ def test_let_go_elsewhere_it_goes_back(phone: Page) -> None:
     x, y = middle(phone, '.pick[data-key^="hand 9C"]')
     finger = Finger(phone)
     finger.down((x, y))
+    finger.rest()
     expect(phone.locator(".ghost")).to_be_visible()
     phone.evaluate("scrollTo(0, 0)")
     finger.move(*between((x, y), middle(phone, "h1")))
     finger.up()
-    expect(phone.locator(".ghost")).to_have_count(0)
     expect(phone.locator("#said")).to_have_text("It went back to where it lay.")
-    unchanged(phone, [f"m1 {RUN}", f"m2 {GROUP}"])
+    nothing_is_held(phone)
+
+
+def nothing_is_held(page: Page) -> None:
+    """No card hangs on the finger, none was chosen, none has moved."""
+    expect(page.locator(".ghost, .lifted")).to_have_count(0)
+    expect(page.locator('.pick[aria-pressed="true"]')).to_have_count(0)
+    unchanged(page, [f"m1 {RUN}", f"m2 {GROUP}"])
 
 
 def between(start: Point, end: Point) -> Iterator[Point]:

@@ -46,20 +46,24 @@ function begin(event) {
   const card = event.target.closest(".pick");
   if (!card || !event.isPrimary || event.button) return;
   const touch = event.pointerType !== "mouse";
-  grip = { card, key: card.dataset.key, id: event.pointerId, x: event.clientX, y: event.clientY, touch, on: false };
+  const { clientX: x, clientY: y, pointerId: id, timeStamp: began } = event;
+  grip = { card, key: card.dataset.key, id, x, y, began, touch, on: false };
   if (touch) grip.timer = setTimeout(() => grip && lift(grip.x, grip.y), LONG);
 }
 
 function move(event) {
   if (!grip || event.pointerId !== grip.id) return;
   const far = Math.hypot(event.clientX - grip.x, event.clientY - grip.y);
-  if (!grip.on && grip.touch) {
+  if (grip.touch && (!grip.on || isEarly(event))) {
     if (far > SHAKY) drop();
     return;
   }
   if (!grip.on && far > FAR) lift(event.clientX, event.clientY);
   if (grip?.on) carry(event.clientX, event.clientY);
 }
+
+/** What a finger did before its press was a long one counts as such, however late a busy page hears of it. */
+const isEarly = ({ timeStamp }) => grip.touch && timeStamp - grip.began < LONG;
 
 /** The cards leave their place: those that are chosen, if this is one of them, else this one. */
 function lift(x, y) {
@@ -108,10 +112,10 @@ function release(event) {
   if (!grip || event.pointerId !== grip.id) return;
   const { on, keys, key } = grip;
   const zone = grip.zone?.dataset.zone ?? "";
-  const at = event.clientX;
-  const place = zone === HAND ? placeInHand(at, event.clientY) : -1;
+  const place = zone === HAND ? placeInHand(event.clientX, event.clientY) : -1;
+  const isTap = !on || isEarly(event);
   drop();
-  if (!on) return;
+  if (isTap) return;
   justDragged = true;
   setTimeout(() => { justDragged = false; });
   const sources = [...chosen(keys).keys()];
