@@ -49,19 +49,22 @@ def chromium(own: str) -> str:
     )
 
 
-def slow_down(browser: Browser) -> None:
-    """Each page gets a part of the processor only."""
+def patient(browser: Browser) -> None:
+    """Whatever is asked of a page has time, on a machine that is slow as well; where it is to be, it gets slow."""
     make = browser.new_context
 
-    def slowed(**options: Any) -> BrowserContext:
+    def made(**options: Any) -> BrowserContext:
         context = make(**options)
-        rate = {"rate": SLOW}
-        context.on(
-            "page", lambda page: context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", rate)
-        )
+        context.set_default_timeout(PATIENCE * 1000)
+        if SLOW > 1:  # each page gets a part of the processor only
+            rate = {"rate": SLOW}
+            context.on(
+                "page",
+                lambda page: context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", rate),
+            )
         return context
 
-    browser.new_context = slowed  # type: ignore[method-assign]
+    browser.new_context = made  # type: ignore[method-assign]
 
 
 @pytest.fixture(scope="session")
@@ -69,10 +72,11 @@ def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         arguments = [*QUIET, *(["--no-sandbox"] if os.geteuid() == 0 else [])]
         program = chromium(playwright.chromium.executable_path)
-        started = playwright.chromium.launch(executable_path=program, args=arguments)
-        expect.set_options(timeout=PATIENCE * 1000)  # of navigations and clicks it is the default
-        if SLOW > 1:
-            slow_down(started)
+        started = playwright.chromium.launch(
+            executable_path=program, args=arguments, timeout=2 * PATIENCE * 1000
+        )
+        expect.set_options(timeout=PATIENCE * 1000)
+        patient(started)
         yield started
         started.close()
 

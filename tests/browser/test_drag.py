@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.placed import Placed, shot, told, unchanged
-from tests.browser.wait import still
-from tests.browser.ways import Drags, carry
+from tests.browser.wait import equals, still
+from tests.browser.ways import Drags, bring, carry
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 RUN, GROUP = "4H 5H 6H 7H 8H", "TC TD TH TS"
@@ -34,14 +34,9 @@ def hold(page: Page, card: Locator) -> None:
     expect(page.locator(".ghost")).to_be_visible()
 
 
-def over(page: Page, place: Locator) -> None:
-    box = still(place)
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=3)
-
-
 def test_escape_lets_it_go_back(page: Page) -> None:
     hold(page, page.locator('[data-key="m2 TS 0"]'))
-    over(page, page.locator("#m1"))
+    bring(page, page.locator("#m1"))
     expect(page.locator("#m1")).to_have_class("meld over")
     shot(page, "dragging")
     page.keyboard.press("Escape")
@@ -54,11 +49,12 @@ def test_escape_lets_it_go_back(page: Page) -> None:
 
 def test_let_go_outside_it_goes_back(page: Page) -> None:
     hold(page, page.locator('[data-key="m2 TS 0"]'))
-    over(page, page.locator("h1"))
+    box = still(page.locator("h1"))
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.up()
     expect(page.locator("#said")).to_have_text("It went back to where it lay.")
     hold(page, page.locator('[data-key="m2 TS 0"]'))
-    over(page, page.locator("#m2 .verdict"))
+    bring(page, page.locator("#m2 .verdict"))
     page.mouse.up()
     unchanged(page, START)
     expect(page.locator('.pick[aria-pressed="true"]')).to_have_count(0)
@@ -108,14 +104,19 @@ def test_a_long_table_goes_along(browser: Browser, placed: Placed) -> None:
     page = context.new_page()
     page.goto(placed.game("3H 9C 2C", *[RUN, GROUP] * 5))
     hold(page, page.locator('[data-key="hand 3H 0"]'))
-    dock = still(page.locator(".dock"))
-    page.mouse.move(180, dock["y"] - 20, steps=4)
-    page.wait_for_function(
-        """() => document.querySelector('#m9 .verdict').getBoundingClientRect().bottom + 100
-            < document.querySelector('.dock').getBoundingClientRect().top"""
-    )
-    page.mouse.move(180, dock["y"] - 120, steps=2)  # away from the edge it stands still
-    over(page, page.locator("#m9 .verdict"))
+    dock, place = still(page.locator(".dock")), page.locator("#m9 .verdict")
+    assert still(place)["y"] > dock["y"]
+
+    def there() -> bool:
+        """As with eyes: at the edge until it is in sight, back where it has gone by, then to it."""
+        box = still(place)
+        if 100 < box["y"] < dock["y"] - 100:
+            bring(page, place)
+            return True
+        page.mouse.move(180, 20 if box["y"] <= 100 else dock["y"] - 20)
+        return False
+
+    equals(page, there, True)
     page.mouse.up()
     expect(page.locator("#m9 .pick")).to_have_count(6)
     context.close()

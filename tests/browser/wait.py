@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from playwright.sync_api import Error, FloatRect, Locator, Page
 
-PATIENCE = 30.0  # seconds; costs nothing where all is well, and machines that are busy need it
+PATIENCE = 120.0  # seconds; costs nothing where all is well, and machines that are busy need it
 Found = TypeVar("Found")
 
 
@@ -37,19 +37,33 @@ def comes(page: Page) -> Iterator[None]:
     A second click, or a page that goes by itself, breaks off a way that was begun, which Playwright's own
     `expect_navigation` takes for a failure; here it counts only that another document is there in the end.
     """
-    page.evaluate("() => { window.isLeft = true; }")
+    _read(page, lambda: page.evaluate("() => { window.isLeft = true; }"))
     yield
     equals(page, lambda: page.evaluate("() => !window.isLeft && document.readyState === 'complete'"), True)
+
+
+def again_until(target: Locator) -> None:
+    """Loads the page again, which no script keeps up, until this is there."""
+    end = time.monotonic() + PATIENCE
+    while not target.count():
+        assert time.monotonic() < end, f"{target} did not come"
+        target.page.wait_for_timeout(200)
+        target.page.reload()
 
 
 def still(target: Locator) -> FloatRect:
     """Where the first such thing is, once nothing moves any more: what glides is not where a finger would look."""
     target = target.first
     target.wait_for()
-    target.evaluate(STILL)
+    calm(target.page)
     box = target.bounding_box()
     assert box
     return box
+
+
+def calm(page: Page) -> None:
+    """Nothing glides any more, neither places nor colours."""
+    page.evaluate(STILL)
 
 
 # All that moves comes to its end; what never ends does not count.
@@ -62,10 +76,11 @@ STILL = """async () => {
 
 def _read(page: Page, read: Callable[[], Found]) -> Found:
     """What is read; of the page that comes, where one was just going."""
-    try:
-        return read()
-    except Error as error:
-        if "context was destroyed" not in error.message:
-            raise
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return read()
+        except Error as error:
+            if "context was destroyed" not in error.message or time.monotonic() > end:
+                raise
         page.wait_for_load_state()
-        return read()

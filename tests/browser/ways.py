@@ -209,6 +209,21 @@ def carry(page: Page, card: Locator, to: Locator) -> None:
     page.mouse.down()
     page.mouse.move(start["x"] + start["width"] / 2 + 12, start["y"] + start["height"] / 2, steps=2)
     expect(page.locator(".ghost")).to_be_visible()
-    end = still(to)
-    page.mouse.move(end["x"] + end["width"] - 12, end["y"] + 12, steps=4)
+    bring(page, to, corner=True)
     page.mouse.up()
+
+
+def bring(page: Page, to: Locator, *, corner: bool = False) -> None:
+    """What the mouse holds is over this place: at once, and again where the page has gone on meanwhile.
+
+    A mouse that rests near an edge takes the page along, and on a slow machine each step is a rest.
+    """
+
+    def there() -> bool:
+        box = still(to)
+        x, y = (box["width"] - 12, 12) if corner else (box["width"] / 2, box["height"] / 2)
+        page.mouse.move(box["x"] + x, box["y"] + y)
+        found: bool = to.evaluate("place => place.closest('[data-zone]').classList.contains('over')")
+        return found
+
+    equals(page, there, True)
