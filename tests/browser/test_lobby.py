@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.browser.looks import look
 from tests.browser.playing import press, twice
 from tests.browser.wait import comes
 from tests.service import Service
@@ -121,9 +121,3 @@ def test_looks(page: Page, width: int, scheme: str, language: str) -> None:
     look(page, width)
     page.goto("/games/")
     look(page, width)
-
-
-def look(page: Page, width: int) -> None:
-    assert page.evaluate("document.documentElement.scrollWidth") <= width, page.url
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()

@@ -7,14 +7,15 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.browser.looks import look
 from tests.browser.playing import press
 from tests.browser.site import Site, furnished
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 LAST = 3  # of round 1 of the furnished game: dealt, drawn, laid, knocked
+PACE = 1400  # milliseconds for a step, after which the address follows in less than 300
 Come = Callable[..., Page]
 
 # What is seen of a step: the cards as they are called and marked, in their places, and all words.
@@ -136,21 +137,25 @@ def test_by_keys_and_slider_without_a_request(come: Come) -> None:
 
 def test_it_plays_by_itself_and_stops_at_the_end(come: Come) -> None:
     page = come()
-    page.clock.install()
+    page.clock.install(time=0)
     page.reload()
+    page.clock.pause_at(1000)  # from now on it goes only as far as is said here
     page.locator("body").press("Space")
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    page.clock.run_for(300)
     for step in (1, 2):
-        page.clock.run_for(1400)
+        page.clock.run_for(PACE)
         at(page, step)
     page.locator("body").press("Space")
-    page.clock.run_for(5000)
+    page.clock.run_for(5 * PACE)
     at(page, 2)
     page.get_by_role("button", name="Play").click()
-    page.clock.run_for(1400)
-    at(page, LAST)
+    page.clock.run_for(PACE)
     expect(page.get_by_role("button", name="Play")).to_be_visible()
+    page.clock.run_for(300)
+    at(page, LAST)
     page.get_by_role("button", name="Play").press("Space")
+    page.clock.run_for(300)
     at(page, 0)
 
 
@@ -192,9 +197,3 @@ def test_looks(come: Come, site: Site, width: int, scheme: str, language: str) -
         for summary in page.locator("main details > summary").all():
             summary.click()
         look(page, width)
-
-
-def look(page: Page, width: int) -> None:
-    assert page.evaluate("document.documentElement.scrollWidth") <= width, page.url
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()

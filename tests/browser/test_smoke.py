@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from tests.browser.looks import look
 from tests.browser.playing import press
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -18,9 +18,7 @@ def test_first_page(page: Page, width: int, scheme: str) -> None:
     page.emulate_media(color_scheme=scheme)
     page.goto("/")
     expect(page.get_by_role("heading", level=1)).to_have_text("Manipulation Rummy")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
+    look(page, width)
 
 
 def test_leads_to_the_api(page: Page) -> None:

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from itertools import combinations
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from games.engine.cards import JOKER, parse_card
 from games.engine.melds import flaw
+from tests.browser.looks import look
 from tests.browser.placed import shot
 from tests.browser.playing import press, twice
 from tests.service import Service
@@ -177,9 +177,3 @@ def test_looks(browser: Browser, service: Service, width: int, scheme: str, lang
     press(page.locator("main button"))
     look(page, width)
     context.close()
-
-
-def look(page: Page, width: int) -> None:
-    assert page.evaluate("document.documentElement.scrollWidth") <= width, page.url
-    report = Axe().run(page)
-    assert report.violations_count == 0, report.generate_report()

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.looks import look
 from tests.browser.placed import Placed, shot
-from tests.browser.wait import STILL, comes, equals
+from tests.browser.wait import calm, comes, equals
 from tests.browser.ways import Keys, Taps
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -87,12 +87,12 @@ def test_nothing_moves_when_a_card_is_chosen(page: Page, full: str, width: int) 
     before = places(page)
     page.locator("#hand-cards .pick").first.click()
     expect(page.locator("#m1 .put")).to_be_visible()
-    page.evaluate(STILL)  # a chosen card rises a little
+    calm(page)  # a chosen card rises a little
     assert places(page) == before
     page.keyboard.press("Escape")
     page.locator("#m2 .whole").click()
     expect(page.locator("#m2 .split").first).to_be_visible()
-    page.evaluate(STILL)
+    calm(page)
     assert places(page) == before
     page.keyboard.press("Escape")
     page.locator("#hand-cards .pick").first.click()
@@ -144,18 +144,18 @@ def test_axe(browser: Browser, placed: Placed, width: int, scheme: str, language
     page = context.new_page()
     page.goto(placed.game("6H 9C 9D KS 2C *", "4H 5H 6H 7H 8H", "TC TD TH TS", "*3D 4D 5D", "QH KH AH"))
     with speaking(page, language):
-        clean(page)
+        clean(page, width)
         page.locator("#m1 .whole").click()
-        clean(page)
+        clean(page, width)
         page.locator('#m1 .split[data-card="7H"]').click()
         page.locator('.pick[data-key="m2 TS 0"]').click()
         page.locator(".dock .places button").nth(1).click()
         expect(page.locator("#loose")).to_be_visible()
         page.locator('.pick[data-key="hand 2C 0"]').click()
-        clean(page)
+        clean(page, width)
         shot(page, f"all-{width}-{scheme}-{language}")
         page.locator(".dock .places button").nth(2).click()
-        clean(page)
+        clean(page, width)
         shot(page, f"where-{width}-{scheme}-{language}")
         page.keyboard.press("Escape")
         places = page.locator("#m3 .pick").evaluate_all(
@@ -180,10 +180,8 @@ def _speak(page: Page, language: str) -> None:
         page.locator('form[action="/language/"] button').click()
 
 
-def clean(page: Page) -> None:
-    page.evaluate(STILL)  # colours glide
-    report = Axe().run(page)
-    assert report.violations_count == 0, report.generate_report()
+def clean(page: Page, width: int) -> None:
+    look(page, width)
     assert sideways(page) == 0
 
 
