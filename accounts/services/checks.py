@@ -59,9 +59,13 @@ def _username(name: str) -> str:
 
 def _email(address: str) -> str:
     address = address.strip()
-    validate_email(address)
     # What the validator lets pass in domains: direction overrides, blanks of other scripts, unassigned ones.
-    if len(address) > 254 or any(unicodedata.category(char)[0] in "CZ" for char in address):
+    odd = len(address) > 254 or any(unicodedata.category(char)[0] in "CZ" for char in address)
+    try:
+        validate_email(address)
+    except ValidationError:
+        odd = True
+    if odd:
         raise ValidationError(_("Enter a mail address that can be written to, such as ana@example.org."))
     return address
 

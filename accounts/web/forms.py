@@ -14,6 +14,7 @@ from django.utils.translation import get_language_info
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.services import checks
 from accounts.web.words import speak
 from config import languages
 from config.context import html_tag
@@ -148,6 +149,19 @@ class Registration(Form):
         _("Password"), "new-password", _("At least 8 characters; three or four words are easy to remember.")
     )
     timezone = _zone()
+
+    def clean(self) -> dict[str, Any]:
+        """All that is wrong is said at once: of what can be judged by itself, also where something else is missing.
+
+        Not whether a name is taken: that is looked up only where the try is counted.
+        """
+        given = super().clean() or {}
+        if self.errors:
+            try:
+                checks.fields(**{name: given[name] for name in ("email", "password") if name in given})
+            except ValidationError as refusal:
+                self.refuse(refusal)
+        return given
 
 
 class Address(Form):

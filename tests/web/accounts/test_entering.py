@@ -6,7 +6,9 @@ import re
 
 import pytest
 from django.conf import LazySettings
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from accounts.services.guests import make_guest
@@ -69,6 +71,15 @@ class TestRegistration:
             assert f'aria-describedby="id_{field}' in text
         assert 'value="Ana"' in text
         assert "1234" not in text
+
+    @pytest.mark.parametrize("name", ["", "x" * 99])
+    def test_all_that_is_wrong_is_said_at_once(self, client: Client, name: str) -> None:
+        sent = {**FORM, "username": name, "password": "1234", "email": "x"}
+        with CaptureQueriesContext(connection) as queries:
+            text = client.post("/accounts/register/", sent).content.decode()
+        for field in ("username", "email", "password"):
+            assert re.search(rf'<ul class="errors" id="id_{field}_error">', text), field
+        assert "such as ana@example.org" in text and len(queries) == 0
 
     def test_a_known_address_shows_nowhere(self, client: Client) -> None:
         user("ana")
