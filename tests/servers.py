@@ -109,6 +109,12 @@ def redis_url() -> str:
     return _found("TEST_REDIS_URL", redis_programs(), start_redis, 6379, "redis://127.0.0.1:6379/15")
 
 
+def spare_redis_url() -> str:
+    """A numbered store of this run's Redis that no other worker of pytest uses: for what a test starts."""
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:])
+    return f"{redis_url().rpartition('/')[0]}/{15 - worker % 8}"
+
+
 def _found(
     variable: str, programs: Iterator[Path], start: Callable[[Path], Running], port: int, usual: str
 ) -> str:

@@ -32,7 +32,7 @@ class Web:
         rates = {f"THROTTLE_{each}": "1000000/min" for each in ("ANON", "USER", "LOGIN")}
         self.variables = environment.clean(
             DATABASE_URL=self.database,
-            REDIS_URL=f"{servers.redis_url().rpartition('/')[0]}/13",
+            REDIS_URL=servers.spare_redis_url(),
             SECRET_KEY="of this test",
             DATA_DIR=str(folder),
             NIGHT_HOURS="none",

@@ -42,7 +42,7 @@ def test_a_wrong_one_is_named_and_not_shown(tmp_path: Path, name: str, value: st
         env=environment.clean(**variables),
         capture_output=True,
         text=True,
-        timeout=240,
+        timeout=600,
         check=False,
     )
     assert done.returncode == 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
@@ -117,9 +116,9 @@ class TestWaitingCrosswise:
     """A service of accounts that tells games of something has the database's lock; games have one of their own."""
 
     def test_settings_and_moves_of_many_at_once_wait_for_no_time_out(self) -> None:
+        """Whoever waits for the database's lock in vain has a fault."""
         games = [table(2) for _ in range(4)]
         ana, ben = people(2)
-        began = time.monotonic()
         changes: list[Callable[[], Any]] = [
             lambda zone=zone, user=user: update_profile(user=user, timezone=zone)
             for zone in ("Asia/Tokyo", "Europe/Malta", "America/New_York", "Africa/Cairo")
@@ -129,6 +128,5 @@ class TestWaitingCrosswise:
             partial(pauses.stop, code=game.code, staff=ana, until=timezone.now() + HOUR) for game in games
         ]
         no_faults(at_once([*changes, *stops, *stops]))
-        assert time.monotonic() - began < 15, "SQLite gives up after twenty seconds"
         for game in Game.objects.all():
             assert list(faults_of(game)) == []

@@ -35,7 +35,7 @@ from tests.settings import ON_SERVERS
 pytestmark = pytest.mark.server
 KILLS = 100 if os.environ.get("SOAK") else 5
 GAMES = 200
-PATIENCE = 300.0
+PATIENCE = 1200.0  # seconds, on a machine that has much else to do
 LEASES = (sys.executable, "-m", "tests.faults.short_leases")
 
 
@@ -111,7 +111,7 @@ class Parts(Installation):
         self.execute(url, f"CREATE DATABASE {name}")
         self.processes.callback(self.execute, url, f"DROP DATABASE {name} WITH (FORCE)")
         # A queue of its own: the other tests' tasks are none of this worker's.
-        redis = f"{servers.redis_url().rpartition('/')[0]}/14"
+        redis = servers.spare_redis_url()
         self.variables |= {"DATABASE_URL": f"{url.rpartition('/')[0]}/{name}", "REDIS_URL": redis}
         self.manage("migrate")
         for command in (("manage", "listen"), ("celery", "-A", "config", "beat")):
@@ -229,7 +229,9 @@ def every_owed_mail_came(said: dict[str, Any], outside: Server, log: str) -> Non
     assert not lost, log[-3000:]
     # Whatever comes has the id of what is owed: a repeat has its first one's, and can be known by it.
     assert set(came) <= set(owed)
-    assert came.total() - len(came) <= KILLS
+    # Each of the two at work may have had one in hand when it was killed; and a machine that stands still for longer
+    # than a lease of seconds makes one more.
+    assert came.total() - len(came) <= 2 * KILLS + len(owed) // 50
 
 
 def every_reply_was_played_once(said: dict[str, Any], replies: list[dict[str, str]]) -> None:

@@ -43,7 +43,7 @@ def test_who_leaves_and_their_webhooks_do_not_wait_crosswise(monkeypatch: pytest
     (webhook,) = following.behind()
 
     def leave() -> None:
-        owing.wait(10)
+        owing.wait(600)
         leaving.delete_account(user=user)
 
     results = at_once([partial(following.follow, webhook=webhook, now=timezone.now()), leave])
@@ -72,7 +72,7 @@ def test_nor_do_those_of_who_sits_at_the_same_tables(monkeypatch: pytest.MonkeyP
     (webhook,) = following.behind()
 
     def follow() -> bool:
-        holding.wait(10)
+        holding.wait(600)
         try:
             return following.follow(webhook=webhook, now=timezone.now())
         finally:

@@ -68,5 +68,5 @@ def hand_in(
 ) -> None:
     """Over SMTP, as a mail program or a server does it. Raises smtplib's errors."""
     raw = mail if isinstance(mail, bytes) else mail.as_bytes()
-    with smtplib.SMTP("127.0.0.1", port, timeout=60) as line:
+    with smtplib.SMTP("127.0.0.1", port, timeout=240) as line:
         line.sendmail(sender, to, raw)

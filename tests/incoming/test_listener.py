@@ -44,7 +44,7 @@ def test_the_case_of_an_address_does_not_matter(game: Game) -> None:
 def test_heads_and_senders_that_are_no_text_are_no_reason_to_come_again(game: Game) -> None:
     """Half a character in a subject, of which the mail would be known again; bytes that are no UTF-8 in a sender."""
     heads = b"From: Ben <ben@example.org>\r\nSubject: =?utf-7?q?+2AA-?=\r\n\r\ndraw\r\n"
-    with listening() as port, smtplib.SMTP("127.0.0.1", port, timeout=60) as line:
+    with listening() as port, smtplib.SMTP("127.0.0.1", port, timeout=240) as line:
         line.ehlo()
         line.sock.sendall(b"MAIL FROM:<ben\xff\0@example.org>\r\n")
         assert line.getreply()[0] == 250
@@ -80,7 +80,7 @@ def test_a_mail_that_is_too_large_is_refused_at_the_door(game: Game) -> None:
         with pytest.raises(smtplib.SMTPResponseException) as refused:
             hand_in(port, reply("x\n" * 15_000), reply_to(game, "ben"))
         assert refused.value.smtp_code == 552
-        with smtplib.SMTP("127.0.0.1", port) as line:  # one that does not say its size first
+        with smtplib.SMTP("127.0.0.1", port, timeout=240) as line:  # one that does not say its size first
             line.helo()
             line.mail("ben@example.org")
             line.rcpt(reply_to(game, "ben"))
@@ -142,7 +142,7 @@ def test_lmtp_answers_for_each_recipient(game: Game) -> None:
 
 
 def test_a_client_that_sends_rubbish_is_told_so() -> None:
-    with listening() as port, socket.create_connection(("127.0.0.1", port), 10) as line:
+    with listening() as port, socket.create_connection(("127.0.0.1", port), 240) as line:
         line.recv(1000)
         line.sendall(b"\x00\xff\xfe GET / HTTP/1.1\r\n")
         assert line.recv(1000).startswith(b"500")

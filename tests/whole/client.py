@@ -36,12 +36,12 @@ class Player:
         data = json.dumps(body).encode() if body is not None else None
         request = urllib.request.Request(f"{self.url}/api/v1{path}", data, head, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=120) as answer:
+            with urllib.request.urlopen(request, timeout=240) as answer:
                 return json.load(answer)
         except urllib.error.HTTPError as error:
             raise Refused(json.load(error)) from None
 
-    def play_to_the_end(self, code: str, patience: float = 600) -> dict[str, Any]:
+    def play_to_the_end(self, code: str, patience: float = 1800) -> dict[str, Any]:
         """Looks, and moves when it can, until the game is over; the last view."""
         end = time.monotonic() + patience
         while time.monotonic() < end:

@@ -114,6 +114,6 @@ class Correspondent:
         reply["References"] = f"{mail['References']} {mail['Message-ID']}"
         quoted = "\n".join(f"> {line}" for line in read.text.splitlines())
         reply.set_content("\n".join(lines) + f"\n\n{attribution}\n{quoted}\n")
-        with smtplib.SMTP("127.0.0.1", self.port, timeout=60) as line:
+        with smtplib.SMTP("127.0.0.1", self.port, timeout=240) as line:
             line.send_message(reply)
         self.sent += 1

@@ -39,7 +39,7 @@ def mails(service: Service) -> list[EmailMessage]:
     ]
 
 
-def until(condition: Any, patience: float = 120) -> Any:
+def until(condition: Any, patience: float = 600) -> Any:
     """What `condition` gives, once it is something."""
     end = time.monotonic() + patience
     while not (found := condition()):
