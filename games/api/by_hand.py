@@ -61,6 +61,8 @@ def _const(value: str) -> Json:
 _SEAT = {"type": "integer", "minimum": 0, "maximum": 4}
 _LABEL = r"^[mn][1-9][0-9]{0,3}$"
 _RANKS, _SUITS = "(10|[2-9AaTtJjQqKk])", "[CcDdHhSs♣♦♥♠]"
+_CARD = rf"(\*|\*?{_RANKS}{_SUITS})"
+CARDS_ASKED, MOST_ASKED = rf"^({_CARD}(,{_CARD})*)?$", 400  # cards in an address, and its characters
 _CARDS = _listed(_ref("Card"))
 _TABLE = _listed(_CARDS, "a list of melds, a meld a list of cards")
 _SENT = _listed(_ref("SentCard"), minItems=1, maxItems=MOST_CARDS)
@@ -75,7 +77,7 @@ _CARD_SHAPES: dict[str, Json] = {
     },
     "SentCard": {
         "type": "string",
-        "pattern": rf"^(\*|\*?{_RANKS}{_SUITS})$",
+        "pattern": f"^{_CARD}$",
         "description": "A card as it may be sent: small letters, `10` for `T` and the signs of suits are forgiven. `*` "
         "is a joker whose value is clear or not said yet.",
         "examples": ["7D", "10s", "*7D"],

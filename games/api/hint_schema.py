@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from config.api.described import ALWAYS, REQUIRED, RETRY_AFTER, answer, refusal, refusals
 from config.api.described import STATUS as OF_FRAME
+from games.api.by_hand import CARDS_ASKED, MOST_ASKED
 from games.api.errors import STATUS
 from games.api.shapes import Shape
 
@@ -94,7 +95,7 @@ _QUERY = [
     ),
     OpenApiParameter(
         "cards",
-        str,
+        {"type": "string", "pattern": CARDS_ASKED, "maxLength": MOST_ASKED},
         OpenApiParameter.QUERY,
         description="of `play`: these cards of the hand and no others are to be played, `6C,9S`; where `played` has "
         "fewer, no arrangement holds them all. Left out: whichever leave the fewest points",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from typing import Any
@@ -14,6 +15,7 @@ from config.api import throttles
 from config.api.numbers import is_whole
 from config.api.views import ApiView
 from games.api import hint_schema
+from games.api.by_hand import CARDS_ASKED, MOST_ASKED
 from games.engine.arrange import apply_ops
 from games.engine.cards import Card, hand_points, parse_card
 from games.engine.draft import Draft
@@ -25,7 +27,6 @@ from games.services.hints import Seen
 
 STEPS = ("fits", "where", "play")
 _LONGEST_NUMBER = 4
-_LONGEST_LIST = 400  # characters
 
 
 class HintView(ApiView):
@@ -37,14 +38,12 @@ class HintView(ApiView):
         if step not in STEPS:
             raise InvalidMove({"step": [_("Give one of: %(choices)s.") % {"choices": ", ".join(STEPS)}]})
         upto = _upto(request.query_params.get("upto"))
-        chosen = request.query_params.get("cards", "")[:_LONGEST_LIST]
+        chosen = _asked(request.query_params.get("cards", ""))
         user = self.require_user(request)
         throttles.hit("hint", str(user.pk))
         seen = hints.look(code=code, user=user)
         told = (
-            _play(seen, upto, _cards(chosen, seen))
-            if step == "play"
-            else _places(seen, where=step == "where")
+            _play(seen, upto, _held(chosen, seen)) if step == "play" else _places(seen, where=step == "where")
         )
         return Response({"version": seen.game.version, "step": step, **told})
 
@@ -100,9 +99,17 @@ def _upto(text: str | None) -> int | None:
     return int(text)
 
 
-def _cards(text: str, seen: Seen) -> tuple[Card, ...]:
-    """The cards of the hand that the play is to hold; none: whichever are best. Raises BadCard, CardNotInHand."""
-    cards = tuple(map(parse_card, text.replace(",", " ").split()))
+def _asked(text: str) -> tuple[Card, ...]:
+    """The cards that the play is to hold; none: whichever are best. Raises BadCard, InvalidMove for no such list."""
+    short = len(text) <= MOST_ASKED
+    cards = tuple(map(parse_card, text.split(","))) if text and short else ()
+    if not short or not re.fullmatch(CARDS_ASKED, text):
+        raise InvalidMove({"cards": [_("Send cards of the hand with commas between them, such as 6C,9S.")]})
+    return cards
+
+
+def _held(cards: tuple[Card, ...], seen: Seen) -> tuple[Card, ...]:
+    """The cards, all of which the hand has. Raises CardNotInHand."""
     missing = Counter(cards) - Counter(seen.hand)
     if missing:
         raise CardNotInHand(cards=_texts(missing.elements()))
