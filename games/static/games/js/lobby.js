@@ -1,5 +1,6 @@
 // The lobby follows the games of who is logged in: whose turn it is now, what is over, what has begun.
 
+import { oneAtATime } from "./live/again.js";
 import { listen } from "./live/connection.js";
 import { carried, fetched, takeParts } from "./live/parts.js";
 
@@ -8,10 +9,11 @@ const POLL = 60_000;
 const data = carried(document, "lobby-data");
 let timer = 0;
 
-async function look() {
+/** Never two at once: the older answer could come last. */
+const look = oneAtATime(async () => {
   const page = await fetched(location.pathname + location.search);
   if (page) takeParts(page);
-}
+});
 
 function changed() {
   clearTimeout(timer);

@@ -1,23 +1,22 @@
 // The page of who watches a game: follows it.
 
+import { oneAtATime } from "./live/again.js";
 import { listen } from "./live/connection.js";
 import { carried, fetched, takeParts } from "./live/parts.js";
 
 const data = carried(document, "table-data");
 const here = location.pathname + location.search;
 let shown = data?.version ?? 0;
-let asking = false;
 
-async function update() {
-  if (asking) return;
-  asking = true;
-  const page = await fetched(here).finally(() => (asking = false));
+/** What is heard meanwhile is in the next page. */
+const update = oneAtATime(async () => {
+  const page = await fetched(here);
   const told = page && carried(page, "table-data");
   if (page && !told) location.reload(); // the game is over: its result is another page
   if (!told || told.version < shown) return;
   shown = told.version;
   takeParts(page);
-}
+});
 
 async function look() {
   const asked = new URLSearchParams(location.search);

@@ -1,6 +1,7 @@
 // What others did meanwhile comes onto the page: at once where nothing is under way, else when the player wants it.
 
 import { untouched } from "../core/draft.js";
+import { oneAtATime } from "../live/again.js";
 import { listen } from "../live/connection.js";
 import { carried, fetched, takeParts } from "../live/parts.js";
 import { adoptActs } from "./draw.js";
@@ -14,8 +15,6 @@ import { hideKind, show, tell } from "./voice.js";
 const LATER = 2000; // milliseconds
 const SEEN_AFTER = 4000; // milliseconds that something is before the player's eyes
 let shown = 0; // the version that the page shows, all but the cards
-let asking = false;
-let again = false;
 let pending = null; // the table of now, while the player still arranges on that of before
 let seeing = 0;
 let later = 0;
@@ -50,21 +49,11 @@ async function look() {
   if (answer?.status === 200) update();
 }
 
-/** One page at a time; what is heard meanwhile is in the next one. */
-async function update() {
-  again = asking;
-  if (asking) return;
-  asking = true;
-  try {
-    do {
-      again = false;
-      const page = await fetched(location.pathname + location.search);
-      if (page) take(page);
-    } while (again);
-  } finally {
-    asking = false;
-  }
-}
+/** What is heard meanwhile is in the next page. */
+const update = oneAtATime(async () => {
+  const page = await fetched(location.pathname + location.search);
+  if (page) take(page);
+});
 
 function take(page) {
   const told = carried(page, "table-data");

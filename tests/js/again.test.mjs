@@ -1,0 +1,42 @@
+// One thing at a time: what is asked for while it is under way is done after it, once, and nothing is forgotten.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { oneAtATime } from "../../games/static/games/js/live/again.js";
+
+/** Work that ends when it is told to. */
+function slow() {
+  const ends = [];
+  const work = oneAtATime(() => new Promise((end) => ends.push(end)));
+  return { ends, work };
+}
+
+const soon = () => new Promise((done) => setImmediate(done));
+
+test("what is asked for meanwhile is done afterwards, once", async () => {
+  const { ends, work } = slow();
+  const first = work();
+  work();
+  work();
+  assert.equal(ends.length, 1);
+  ends[0]();
+  await soon();
+  assert.equal(ends.length, 2);
+  ends[1]();
+  await first;
+  assert.equal(ends.length, 2);
+});
+
+test("afterwards it can be asked for anew, also where it failed", async () => {
+  const fails = oneAtATime(() => Promise.reject(new Error("no")));
+  await assert.rejects(fails);
+  await assert.rejects(fails);
+  const { ends, work } = slow();
+  for (const number of [0, 1]) {
+    const done = work();
+    ends[number]();
+    await done;
+  }
+  assert.equal(ends.length, 2);
+});
