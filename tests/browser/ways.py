@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.placed import MELDS, arranged, told
 from tests.browser.playing import press
-from tests.browser.wait import comes, equals, still
+from tests.browser.wait import calm, comes, equals, still
 
 Cards = Sequence[str]  # as the page names them: `m1 7H`, `hand 6H`
 
@@ -152,6 +152,7 @@ class Keys(Way):
 
     def go_to(self, selector: str) -> None:
         """By Tab to the cards, then by arrows until the focus is there."""
+        calm(self.page)  # the arrows lead on from where things are seen
         for _step in range(60):
             if self.page.evaluate("Boolean(document.activeElement.dataset.stop)"):
                 break
