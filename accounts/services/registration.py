@@ -18,6 +18,7 @@ from accounts.models import User
 from accounts.names import address_key
 from accounts.selectors import user_by_confirmed_address
 from accounts.services import checks, wishes
+from accounts.services.locks import one_at_a_time
 
 CONFIRM_WITHIN = 3 * 24 * 3600  # seconds
 _SALT = "accounts.confirm"
@@ -66,6 +67,7 @@ def update_profile(*, user: User, **changes: Any) -> User:
         user.email_confirmed_at = user.mail_stopped_at = None
         user.mail_stopped_why = ""
     with transaction.atomic():
+        one_at_a_time(user)
         # Only what was changed: the rest of this user may have changed since it was read.
         written = [*checked, *(("email_key",) if "email" in checked else ())]
         user.save(update_fields=[*written, *(_OF_ADDRESS if moved else ())])

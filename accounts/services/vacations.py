@@ -15,6 +15,7 @@ from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
 from accounts.models import User, Vacation
+from accounts.services.locks import hold, one_at_a_time
 
 NOTHING = timedelta(0)
 A_YEAR = timedelta(days=365)
@@ -47,7 +48,7 @@ def take(
         raise ValidationError({"from": [_("Give a moment from now on, within a year.")]})
     try:
         with transaction.atomic():
-            _one_at_a_time(user)
+            one_at_a_time(user)
             known = _remembered(user, now)
             most = longest(known, start)
             if until is None and most < SHORTEST:
@@ -70,7 +71,8 @@ def end(*, user: User, vacation_id: int, now: datetime | None = None) -> bool:
     """Ends a vacation now, or drops a planned one: its days stay in the budget. False where it is over already."""
     now = now or timezone.now()
     with transaction.atomic():
-        _one_at_a_time(user)
+        if not hold(user):
+            return False
         own = Vacation.objects.filter(user=user, pk=vacation_id, ends_at__gt=now)
         gone = own.filter(starts_at__gte=now).delete()[0]
         if not gone and not own.update(ends_at=now):
@@ -142,14 +144,6 @@ def _overlapping() -> ValidationError:
 def _remembered(user: User, now: datetime) -> list[Vacation]:
     mine = Vacation.objects.filter(user=user, ends_at__gt=now - REMEMBERED)
     return list(mine.order_by("starts_at"))
-
-
-def _one_at_a_time(user: User) -> None:
-    """Whoever changes this user's vacations at this moment comes after us, or before.
-
-    Not whoever owes them a mail: that would be to wait crosswise, since their games are locked next.
-    """
-    list(User.objects.select_for_update(no_key=True).filter(pk=user.pk).values_list("pk"))
 
 
 def _tell(user: User) -> None:

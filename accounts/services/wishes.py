@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from accounts import hours
 from accounts.models import User
+from accounts.services.locks import one_at_a_time
 from accounts.wishes import Wishes
 
 FIRST_DIGEST_HOUR = 8  # where somebody wants the list and says no hour
@@ -33,6 +34,7 @@ def change(*, user: User, now: datetime | None = None, **changes: Any) -> Wishes
     """Changes the given ones of a user's wishes. Raises ValidationError with a dict that names each bad one."""
     checked = checks(changes, _CHECKS)
     with transaction.atomic():
+        one_at_a_time(user)
         wishes = of(user)
         for name, value in checked.items():
             setattr(wishes, name, value)

@@ -82,7 +82,11 @@ def confirm_again(request: HttpRequest) -> HttpResponse:
     if not counted(request, form, f"mail {user.pk}"):
         return _page(request, form)
     if user.email and user.email_confirmed_at is None:
-        registration.update_profile(user=user, email=user.email)
+        try:
+            registration.update_profile(user=user, email=user.email)
+        except ValidationError as refusal:  # the account ended at this very moment
+            form.refuse(refusal)
+            return _page(request, form)
         _say_sent(request, user)
     return redirect("settings")
 

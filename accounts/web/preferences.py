@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 
 from accounts.models import User
@@ -21,7 +24,8 @@ def language(request: HttpRequest) -> HttpResponse:
     code = request.POST.get("language", "")
     if code in dict(settings.LANGUAGES):
         if isinstance(request.user, User):
-            registration.update_profile(user=request.user, language=code)
+            with suppress(ValidationError):  # the account ended at this very moment
+                registration.update_profile(user=request.user, language=code)
         keep_language(answer, code)
     return answer
 

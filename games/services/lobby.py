@@ -8,7 +8,7 @@ from django.db import IntegrityError
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services import house_player
+from accounts.services import house_player, locks
 from games.engine import rules, shuffle
 from games.engine.state import Options
 from games.errors import (
@@ -18,6 +18,7 @@ from games.errors import (
     GameOver,
     NotFound,
     NotJoined,
+    Refused,
 )
 from games.models import Game, Seat
 from games.selectors import invited, is_member, seats_of
@@ -51,6 +52,7 @@ def _create(creator: User, terms: Terms, code: str, now: datetime) -> Game:
     secret = shuffles.new_secret()
     commitment = shuffle.commitment(secret).hex()  # a thousand hashes, which nobody is to wait for
     with writing():
+        _refuse_if_gone(creator)
         game = Game.objects.create(
             code=code,
             visibility=terms.visibility,
@@ -92,6 +94,7 @@ def join(
     """
     now = now or timezone.now()
     with writing():
+        _refuse_if_gone(user)
         game = locked(code=code)
         seats = seats_of(game)
         member = is_member(seats, user)
@@ -154,6 +157,12 @@ def close(*, pk: int, reason: str, now: datetime) -> bool:
         outbox.owe(notices.called_off(game=game, users=invitations.waiting(game, seats), reason=reason))
         _changed(game, now, seats)
         return True
+
+
+def _refuse_if_gone(user: User) -> None:
+    """Nobody takes a place whose account ends at this moment: it would be nobody's. Raises Refused."""
+    if not locks.hold(user):
+        raise Refused
 
 
 def engine_options(game: Game) -> Options:

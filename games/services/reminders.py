@@ -39,7 +39,9 @@ def look_again(*, user: User, game: Game | None = None) -> None:
     waiting = Game.objects.filter(to_act=user, deadline__isnull=False)
     if game is not None:
         waiting = waiting.filter(pk=game.pk)
-    waiting.update(remind_at=F("updated_at"))
+    # Locked in one order: an update alone takes them as they come.
+    found = list(waiting.order_by("pk").select_for_update().values_list("pk", flat=True))
+    Game.objects.filter(pk__in=found).update(remind_at=F("updated_at"))
 
 
 def sweep(*, now: datetime, limit: int = 1000) -> int:

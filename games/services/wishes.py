@@ -12,6 +12,7 @@ from accounts.models import User, Wishes
 from accounts.names import address_key
 from accounts.selectors import user_by_confirmed_address
 from accounts.services import wishes as own
+from accounts.services.locks import hold, one_at_a_time
 from games.models import Game, GameWishes, Outbox, StoppedAddress
 from games.selectors import find, own_seat
 from games.services import outbox, reminders
@@ -35,6 +36,7 @@ def change(*, user: User, code: str, **changes: Any) -> GameWishes:
     """
     checked = own.checks(changes, _CHECKS)
     with writing():
+        one_at_a_time(user)
         game, _wishes = of_game(user=user, code=code)
         if checked.get("turn") == Wishes.Turn.DIGEST and own.of(user).digest_hour is None:
             # Otherwise nothing would ever tell of its turns.
@@ -64,6 +66,8 @@ def _set(row: Outbox, *, wanted: bool) -> None:
     user = row.user or user_by_confirmed_address(row.address)
     if user is None:
         _set_for_stranger(row.address, wanted=wanted)
+    elif not hold(user):
+        return  # the account has ended: it gets no mail
     elif row.kind == Kind.DIGEST:
         _set_list(user, wanted=wanted)
     elif row.kind == Kind.INVITATION:

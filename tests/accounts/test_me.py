@@ -6,6 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.test import Client
 
 from accounts.models import User
@@ -85,11 +86,19 @@ def test_mails_to_strangers_are_limited(owed: list[Mail], settings: Any) -> None
 
 
 def test_only_what_is_changed_is_written(owed: list[Mail]) -> None:
-    """Somebody who was closed meanwhile stays closed."""
+    """What has changed since the user was read stays as it is by now."""
+    stale = person("ana")
+    User.objects.update(is_staff=True, timezone="Asia/Tokyo")
+    registration.update_profile(user=stale, language="mt")
+    assert User.objects.values_list("is_staff", "timezone", "language").get() == (True, "Asia/Tokyo", "mt")
+
+
+def test_an_account_that_was_closed_meanwhile_takes_nothing(owed: list[Mail]) -> None:
     stale = person("ana")
     User.objects.update(is_active=False)
-    registration.update_profile(user=stale, language="mt")
-    assert User.objects.values_list("is_active", "language").get() == (False, "mt")
+    with pytest.raises(ValidationError):
+        registration.update_profile(user=stale, email="ana@example.net")
+    assert User.objects.values_list("is_active", "email").get() == (False, "ana@example.org") and not owed
 
 
 class TestSession:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from accounts.services import guests, keeping, vacations
+from accounts.services import guests, keeping, locks, vacations
 from games.engine.moves import Draw
 from games.models import Game
 from games.services import feeds, lobby, turns
@@ -66,7 +66,7 @@ def no_faults(game: Game, next_: User, change: Callable[[], Any]) -> None:
 def test_a_vacation(monkeypatch: pytest.MonkeyPatch) -> None:
     game = one_draw_before(person("ana"))
     meeting = Meeting(monkeypatch)
-    monkeypatch.setattr(vacations, "_one_at_a_time", meeting.after(vacations._one_at_a_time))
+    monkeypatch.setattr(vacations, "one_at_a_time", meeting.after(locks.one_at_a_time))
     no_faults(game, person("ana"), partial(vacations.take, user=person("ana")))
 
 
