@@ -83,7 +83,7 @@ def listed(patch: pytest.MonkeyPatch, **terms: object) -> Outbox:
     """Ana's daily list; one game waits."""
     melded(patch, **terms)
     wishes.change(user=person("ana"), digest_hour=8)
-    digest.sweep(now=timezone.now() + timedelta(days=1))
+    digest.sweep(now=timezone.now() + timedelta(hours=26))  # also where clocks change meanwhile
     return mail_of("digest", "ana")
 
 

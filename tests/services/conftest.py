@@ -8,7 +8,15 @@ from typing import Any
 import pytest
 import time_machine
 
+from games.services import plan_orders
 from tests.services.clockwork import START
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a plan plays is no matter of time."""
+    given: Any = plan_orders.move.__kwdefaults__
+    monkeypatch.setitem(given, "seconds", 900.0)
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from games.models import ClockChange, Game
 from games.selectors import seats_of, view_of
 from games.services import sweep, turns
 from games.services.replays import faults_of
+from tests.decks import by_seed
 from tests.people import NAMES, mover, person, table
 from tests.services.minutes import MINUTE, ZONES, Minutes
 
@@ -121,7 +122,10 @@ class Year:
 
 
 @pytest.mark.parametrize("clock", [PER_TURN, BANK], ids=["per turn", "bank"])
-def test_every_deadline_of_a_year_is_the_one_that_counting_minutes_gives(clock: dict[str, Any]) -> None:
+def test_every_deadline_of_a_year_is_the_one_that_counting_minutes_gives(
+    clock: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    by_seed(monkeypatch, 1)
     with time_machine.travel(BEGIN, tick=False) as travel:
         year = Year(clock, travel)
         turned = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -33,7 +34,9 @@ class Broker:
 
 
 @pytest.fixture(autouse=True)
-def _rested() -> Iterator[None]:
+def _rested(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Nobody was woken yet, and no time passes but where a test says so."""
+    monkeypatch.setattr(wake, "time", SimpleNamespace(monotonic=lambda: 100.0))
     wake._quiet_until.clear()
     yield
     wake._quiet_until.clear()
