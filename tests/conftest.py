@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
+import hypothesis
 import pytest
 from django.conf import settings
 from django.core.cache import cache
 from django.utils import timezone, translation
 
 from config.api import throttles
+from config.live import hub
 from tests.service import Service
+
+# What is tried is the same at every run, however slow the machine is; `make soak` tries what chance gives.
+hypothesis.settings.register_profile(
+    "same",
+    derandomize=not os.environ.get("SOAK"),
+    database=None,
+    deadline=None,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+)
+hypothesis.settings.load_profile("same")
+# A Redis that is slow is none that is away.
+throttles.LONGEST_WAIT = hub.LONGEST_WAIT = 120.0
 
 
 @pytest.fixture(scope="session")
