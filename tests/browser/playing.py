@@ -15,6 +15,7 @@ from tests.browser.wait import comes
 from tests.service import Service
 from tests.whole.client import lay
 
+LONGEST = 3600.0  # seconds for a game, on a machine that has much else to do
 # What the test looks up in a page, in one go; the page's own scripts stay off.
 VALUES = "boxes => boxes.map(box => box.value)"
 IDS = "melds => melds.map(meld => meld.id)"
@@ -32,11 +33,9 @@ def phone(browser: Browser, service: Service, language: str = "en") -> BrowserCo
     )
 
 
-def to_the_end(
-    pages: list[Page], table: str, *, look: Callable[[Page], None] = lambda _page: None, patience: float = 600
-) -> None:
+def to_the_end(pages: list[Page], table: str, *, look: Callable[[Page], None] = lambda _page: None) -> None:
     """Whose turn it is plays it, until every page shows the result. `look` is given each page of the table."""
-    end = time.monotonic() + patience
+    end = time.monotonic() + LONGEST
     playing = list(pages)
     while playing:
         assert time.monotonic() < end, "the game did not end in time"

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Iterator
-from email import message_from_bytes
-from email.policy import default
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.mails import link_in_mail
 from tests.browser.playing import press
+from tests.browser.wait import again_until
 from tests.service import Service
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -24,24 +23,6 @@ def plain(browser: Browser, service: Service) -> Iterator[Page]:
     context = browser.new_context(base_url=service.url, locale="en", java_script_enabled=False)
     yield context.new_page()
     context.close()
-
-
-def link_in_mail(service: Service, address: str, path: str) -> str:
-    """The newest link to `path` that was mailed to `address`."""
-    end = time.monotonic() + 60
-    while time.monotonic() < end:
-        files = sorted(
-            (service.data / "mails").glob("*"), key=lambda file: file.stat().st_mtime, reverse=True
-        )
-        for file in files:
-            message = message_from_bytes(file.read_bytes(), policy=default)
-            body = message.get_body(("plain",))
-            text = body.get_content() if body else ""
-            found = re.search(rf"https?://[^/\s]+({path}\S+)", text)
-            if found and address in str(message["To"]):
-                return found[1]
-        time.sleep(0.2)
-    raise AssertionError(f"no mail to {address} with {path}")
 
 
 def test_an_account_from_beginning_to_end(plain: Page, service: Service) -> None:
@@ -72,7 +53,7 @@ def test_an_account_from_beginning_to_end(plain: Page, service: Service) -> None
     expect(plain.get_by_label("only in the daily list")).to_be_checked()
     expect(plain.get_by_label("Daily list of the games that wait")).to_have_value("8")
     press(plain.get_by_role("link", name="Mails that were sent to me"))
-    expect(plain.get_by_text("confirmation of an address")).to_be_visible()
+    again_until(plain.get_by_text("confirmation of an address"))  # it is noted after it was sent
     press(plain.get_by_role("link", name="Which mails you get"))
     press(plain.get_by_role("link", name="Settings", exact=True))
     press(plain.get_by_role("link", name="Log out"))

@@ -13,12 +13,11 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from games.engine.cards import JOKER, parse_card
 from games.engine.melds import flaw, kind_of
 from games.engine.undeclared import in_order
-from tests.browser.playing import press
+from tests.browser.playing import LONGEST, press
 from tests.languages.foreign import foreign
 from tests.service import Service
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
-LONGEST = 600.0  # seconds for a round
 GUEST = re.compile(r"\bGuest [2-9a-z]{5}\b")
 
 

@@ -9,8 +9,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.browser.mails import link_in_mail
 from tests.browser.playing import press
-from tests.browser.test_accounts import link_in_mail
 from tests.service import Service
 from tests.whole.client import Player
 
@@ -31,7 +31,7 @@ def played(service: Service) -> tuple[str, str]:
 
 def test_with_a_script(page: Page, service: Service, played: tuple[str, str]) -> None:
     address, code = played
-    page.goto(link_in_mail(service, address, "/m/(?!stop)"))
+    page.goto(link_in_mail(service, address, "/m/(?!stop/)"))
     with page.expect_response(lambda answer: "/events/?" in answer.url) as stream:
         press(page.get_by_role("button", name="Open the game"))
     assert stream.value.ok, "who has no login follows the game all the same"
@@ -50,7 +50,7 @@ def test_without_one(browser: Browser, service: Service, played: tuple[str, str]
     address, code = played
     context = browser.new_context(base_url=service.url, locale="en", java_script_enabled=False)
     plain = context.new_page()
-    plain.goto(link_in_mail(service, address, "/m/(?!stop)"))
+    plain.goto(link_in_mail(service, address, "/m/(?!stop/)"))
     press(plain.get_by_role("button", name="Open the game"))
     expect(plain.get_by_role("heading", level=1)).to_have_text("Your turn")
     plain.goto(link_in_mail(service, address, "/m/stop/"))

@@ -277,7 +277,7 @@ def test_whatever_is_done_page_and_server_agree(browser: Browser, placed: Placed
     page.goto(placed.game("* * 3D 9C 9D TH 6H 2C", RUN, GROUP, "*3D 4D 5D", "9H TH JH *QH", "JS QS KS AS"))
     for seed in range(1, 4):
         done = page.evaluate(MONKEY, seed)
-        assert done > 20
+        assert done > 10
         sent(page)
         equals(page, lambda: page.evaluate(MELDS) == arranged(page), True)
         data, shown = told(page), page.locator("#hand-cards .pick")
@@ -289,7 +289,7 @@ def test_whatever_is_done_page_and_server_agree(browser: Browser, placed: Placed
             "all => all.map(one => one.dataset.key.split(' ')[1])"
         )
         assert sorted(loose) == sorted(data["draft"]["loose"])
-    assert data["step"] > 30
+    assert data["step"] > 10
     context.close()
 
 

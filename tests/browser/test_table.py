@@ -13,8 +13,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from games.engine.cards import JOKER, parse_card
 from games.engine.melds import flaw
 from tests.browser.looks import look
-from tests.browser.placed import shot
-from tests.browser.playing import press, twice
+from tests.browser.placed import Placed, shot
+from tests.browser.playing import LONGEST, press, twice
 from tests.service import Service
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -46,7 +46,7 @@ def my_turn(page: Page) -> None:
 
 
 def wait_for_turn(page: Page) -> None:
-    end = time.monotonic() + 120
+    end = time.monotonic() + LONGEST
     while page.get_by_role("heading", level=1).inner_text() != "Your turn":
         assert time.monotonic() < end, page.url
         time.sleep(0.3)
@@ -111,19 +111,22 @@ def test_a_turn_without_scripts(plain: Page, service: Service) -> None:
     expect(plain.get_by_text("You laid cards.")).to_be_visible()
 
 
-def test_three_draws_without_scripts(plain: Page) -> None:
-    my_turn(plain)
-    held = plain.locator("#hand input[name=card]").count()
+def test_three_draws_without_scripts(browser: Browser, placed: Placed) -> None:
+    context = placed.context(browser, java_script_enabled=False, viewport={"width": 360, "height": 740})
+    plain = context.new_page()
+    plain.goto(placed.game("3H 9C 9D KS 2C", "4H 5H 6H"))
+    expect(plain.locator("#hand input[name=card]")).to_have_count(5)
     press(plain.get_by_role("button", name="Draw another card"))
     expect(plain.get_by_role("status")).to_contain_text("You drew the")
     expect(plain.locator("#hand .card.new")).to_have_count(2)
-    expect(plain.locator("#hand input[name=card]")).to_have_count(held + 1)
+    expect(plain.locator("#hand input[name=card]")).to_have_count(6)
     expect(plain.get_by_text("After the third card nothing can be laid in this turn.")).to_be_visible()
     press(plain.get_by_role("button", name="Draw the third card"))
     expect(plain.get_by_role("heading", level=1)).not_to_have_text("Your turn")
     choose(plain, [plain.locator("#hand input[name=card]").first.get_attribute("value") or ""])
     press(plain.get_by_role("button", name="New meld"))
     expect(plain.get_by_text("not laid yet; only you see it")).to_be_visible()
+    context.close()
 
 
 def test_by_keyboard(browser: Browser, service: Service) -> None:

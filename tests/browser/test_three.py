@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import email
 import re
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from email.policy import default
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser import playing
+from tests.browser.mails import link_in_mail
 from tests.service import Service
 from tests.whole.client import Player
 
@@ -26,22 +24,6 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
         yield running
 
 
-def link_to(service: Service, address: str, containing: str) -> str:
-    """The link in the mail that came to this address, as a path."""
-    end = time.monotonic() + 60
-    while time.monotonic() < end:
-        for path in sorted((service.data / "mails").glob("*.eml"), reverse=True):
-            mail = email.message_from_bytes(path.read_bytes(), policy=default)
-            body = mail.get_body(("plain",)) if mail["To"] == address else None
-            found = (
-                re.search(r"http://[^/\s]+(/\S*" + containing + r"\S*)", body.get_content()) if body else None
-            )
-            if found:
-                return found[1]
-        time.sleep(0.2)
-    raise AssertionError(f"no mail to {address} with {containing}")
-
-
 def register(page: Page, service: Service, name: str) -> None:
     """Registers with the form, and confirms the address by the mail."""
     page.goto("/accounts/register/")
@@ -50,7 +32,7 @@ def register(page: Page, service: Service, name: str) -> None:
     page.locator("input[name=password]").fill(f"the secret of {name} is long")
     playing.press(page.locator("main form button"))
     expect(page.locator(".messages")).to_contain_text(name)
-    page.goto(link_to(service, f"{name}@example.org", "/confirm/"))
+    page.goto(link_in_mail(service, f"{name}@example.org", "/accounts/confirm/"))
     playing.press(page.locator("main form button"))
     expect(page.locator(".messages")).to_contain_text(f"{name}@example.org")
 
@@ -89,7 +71,7 @@ def test_two_browsers_and_a_program(browser: Browser, own: Service, language: st
     program.call("POST", f"/games/{code}/join/", {"invitation": link.partition("invitation=")[2]})
 
     with ThreadPoolExecutor(1) as pool:
-        ended = pool.submit(program.play_to_the_end, code, 600)
+        ended = pool.submit(program.play_to_the_end, code, playing.LONGEST)
         playing.to_the_end([ana, ben], table)
         view = ended.result()
     assert view["status"] == "finished"
@@ -98,9 +80,9 @@ def test_two_browsers_and_a_program(browser: Browser, own: Service, language: st
     playing.press(ana.locator("form.rematch button"))
     expect(ana).not_to_have_url(table)
     again = ana.url
-    ben.reload()
+    assert link_in_mail(own, f"ben-{language}@example.org", rf"/\S*{again.rstrip('/').rpartition('/')[2]}")
+    ben.reload()  # who has joined is not invited any more
     playing.press(ben.locator("form.rematch button"))
     expect(ben).to_have_url(again)
-    assert link_to(own, f"ben-{language}@example.org", again.rstrip("/").rpartition("/")[2])
     for context in contexts:
         context.close()
