@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
@@ -20,15 +21,15 @@ pytestmark = pytest.mark.server
 @pytest.fixture(scope="module")
 def addresses() -> Iterator[dict[str, str]]:
     """A database of its own, and a Redis."""
-    postgres, redis = servers.database_url(), servers.redis_url()
+    postgres, name = servers.database_url(), f"serve{os.getpid()}"
     with psycopg.connect(postgres, autocommit=True) as connection:
-        connection.execute("DROP DATABASE IF EXISTS rummy_serve")
-        connection.execute("CREATE DATABASE rummy_serve")
-    yield {
-        "DATABASE_URL": postgres.rpartition("/")[0] + "/rummy_serve",
-        "REDIS_URL": redis,
-        "SECRET_KEY": "k" * 50,
-    }
+        connection.execute(f"CREATE DATABASE {name}".encode())
+        yield {
+            "DATABASE_URL": f"{postgres.rpartition('/')[0]}/{name}",
+            "REDIS_URL": servers.spare_redis_url(),
+            "SECRET_KEY": "k" * 50,
+        }
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)".encode())
 
 
 def test_in_one_process(addresses: dict[str, str], tmp_path: Path) -> None:
@@ -66,7 +67,7 @@ def test_as_separate_processes(addresses: dict[str, str], tmp_path: Path) -> Non
             for command in commands
         ]
     try:
-        end = time.monotonic() + 240
+        end = time.monotonic() + 600
         while service.health()[0] != 200 and time.monotonic() < end:
             time.sleep(0.2)
         assert service.health() == (200, {"ok": True, "database": True, "worker": True, "beat": True}), (
@@ -75,5 +76,5 @@ def test_as_separate_processes(addresses: dict[str, str], tmp_path: Path) -> Non
     finally:
         for process in started:
             process.terminate()
-        codes = [process.wait(60) for process in started]
+        codes = [process.wait(300) for process in started]
     assert codes == [0, 0, 0], service.said()

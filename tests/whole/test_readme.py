@@ -11,9 +11,11 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 
 from tests import environment, servers
@@ -95,7 +97,7 @@ def test_the_program_plays_as_it_stands(service: Service) -> None:
     assert len(program.strip().splitlines()) <= 10
     program = program.replace("http://127.0.0.1:8000", service.url)
     done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, timeout=240, check=False
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=900, check=False
     )
     assert done.returncode == 0, done.stderr
     assert "'hand'" in done.stdout and "'drawn'" in done.stdout
@@ -128,10 +130,10 @@ def test_for_a_club(tmp_path: Path) -> None:
     try:
         asked = {"Host": "rummy.example.org", "X-Forwarded-Proto": "https"}
         request = urllib.request.Request(f"{club.url}/healthz", headers=asked)
-        end = time.monotonic() + 240
+        end = time.monotonic() + 600
         while True:
             try:
-                with urllib.request.urlopen(request, timeout=30) as answer:
+                with urllib.request.urlopen(request, timeout=120) as answer:
                     assert answer.headers["Strict-Transport-Security"]
                     break
             except OSError:
@@ -147,10 +149,15 @@ class Many:
     def __init__(self, data: Path) -> None:
         self.port, self.live_port, self.mail_port = (servers.free_port() for _ in range(3))
         self.url = f"http://127.0.0.1:{self.port}"
-        rates = {f"THROTTLE_{name}": "100000/min" for name in ("ANON", "USER", "LOGIN")}
+        rates = {f"THROTTLE_{each}": "100000/min" for each in ("ANON", "USER", "LOGIN")}
+        server, name = servers.database_url(), f"readme{os.getpid()}"
+        self.held = ExitStack()
+        database = self.held.enter_context(psycopg.connect(server, autocommit=True))
+        database.execute(f"CREATE DATABASE {name}".encode())
+        self.held.callback(database.execute, f"DROP DATABASE {name} WITH (FORCE)".encode())
         self.variables = environment.clean(
-            DATABASE_URL=servers.database_url(),
-            REDIS_URL=servers.redis_url(),
+            DATABASE_URL=f"{server.rpartition('/')[0]}/{name}",
+            REDIS_URL=servers.spare_redis_url(),
             SECRET_KEY="of this test",
             DATA_DIR=str(data),
             BOT_DELAY="0",
@@ -171,24 +178,25 @@ class Many:
                 words = shlex.split(command.replace(".venv/bin/", f"{BINARIES}/"))
                 words = [str(ports.get(word, word)) for word in words]
                 self.processes.append(subprocess.Popen(words, cwd=ROOT, env=self.variables))
-        end = time.monotonic() + 240
-        while self.health() != 200:
+        end = time.monotonic() + 600
+        while self.health() != 200 or not all(map(servers.answers, (self.live_port, self.mail_port))):
             assert time.monotonic() < end, "web, worker and beat did not come to life"
             time.sleep(0.2)
         return self
 
     def health(self) -> int:
         try:
-            with urllib.request.urlopen(f"{self.url}/healthz", timeout=30) as answer:
+            with urllib.request.urlopen(f"{self.url}/healthz", timeout=120) as answer:
                 return int(answer.status)
         except OSError:
             return 0
 
     def stop(self) -> None:
-        for process in self.processes:
-            process.terminate()
-        for process in self.processes:
-            process.wait(60)
+        with self.held:
+            for process in self.processes:
+                process.terminate()
+            for process in self.processes:
+                process.wait(300)
 
 
 @pytest.fixture
@@ -207,7 +215,7 @@ def test_for_many(many: Many) -> None:
     """
     player = Player(many.url, "ana")
     code = player.call("POST", "/games/", {"players": 2, "rounds": 1, "bots": ["beginner"]})["id"]
-    with smtplib.SMTP("127.0.0.1", many.mail_port, timeout=60) as listener:
+    with smtplib.SMTP("127.0.0.1", many.mail_port, timeout=240) as listener:
         assert listener.ehlo()[0] == 250
     events = urllib.request.Request(
         f"http://127.0.0.1:{many.live_port}/api/v1/events/",
@@ -216,7 +224,7 @@ def test_for_many(many: Many) -> None:
     with ThreadPoolExecutor(1) as pool, urllib.request.urlopen(events, timeout=240) as stream:
         told = pool.submit(next, (line for line in stream if code.encode() in line))
         play_it_out(player, code, many)
-        assert b"version" in told.result(30)
+        assert b"version" in told.result(300)
 
 
 def play_it_out(player: Player, code: str, many: Many) -> None:
