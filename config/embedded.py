@@ -73,7 +73,7 @@ class Background:
         finally:
             self.pulse.stop()  # a dead worker shows no sign of life
 
-    def start(self, timeout: float = 20.0) -> None:
+    def start(self, timeout: float = 60.0) -> None:
         """Starts both, until they have shown that they live. Raises RuntimeError when the worker does not."""
         self.thread.start()
         if not self.ready.wait(timeout):

@@ -51,7 +51,7 @@ class Listener(Controller):
     def __init__(self, host: str, port: int) -> None:
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="mail-in")
         self._socket: socket.socket | None = None
-        super().__init__(_Handler(self._threads), hostname=host, port=port, ready_timeout=20)
+        super().__init__(_Handler(self._threads), hostname=host, port=port, ready_timeout=60)
 
     def start(self) -> None:
         # Here and not in the thread, whose failure is noticed only when it should have been ready.
