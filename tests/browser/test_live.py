@@ -102,7 +102,7 @@ def test_two_hundred_moves(browser: Browser, own: Service) -> None:
 
 
 def test_some_moves_through_redis(browser: Browser, tmp_path: Path) -> None:
-    with Service(tmp_path, REDIS_URL=servers.redis_url()) as service:
+    with Service(tmp_path, REDIS_URL=servers.spare_redis_url()) as service:
         assert played(browser, service, 12) == 12
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.browser.playing import press
 from tests.browser.test_live import game_of, names, page_of
 from tests.service import Service
 
@@ -26,10 +27,10 @@ def test_planned_and_played(browser: Browser, own: Service) -> None:
     waits = ana if mover is ben else ben
     context, page = page_of(browser, own, waits, f"/games/{code}/")
     page.set_viewport_size({"width": 360, "height": 740})
-    page.get_by_role("link", name="Plan my turn").click()
+    press(page.get_by_role("link", name="Plan my turn"))
     page.get_by_label("draw to the third card and lay nothing").check()
     assert page.evaluate("document.documentElement.scrollWidth") == 360
-    page.get_by_role("button", name="Keep this plan").click()
+    press(page.get_by_role("button", name="Keep this plan"))
     expect(page.locator("p.planned")).to_have_text("A plan waits for your turn.")
     expect(page.locator("html.scripted")).to_have_count(1)
     for _card in range(2):
