@@ -164,7 +164,8 @@ class TestLink:
         for answer in (Client().get(path), Client().head(path), Client().get(path)):
             assert answer.status_code == 200
             assert "no-store" in answer["Cache-Control"]
-            assert not re.search(r"\b7[CDH]\b|7[♣♦♥]", answer.content.decode())
+            page = answer.content.decode().replace(path, "")  # its key may hold anything
+            assert not re.search(r"\b7[CDH]\b|7[♣♦♥]", page)
         assert contents() == before
 
     def test_the_button_plays_what_the_mail_said(self, game: Game) -> None:

@@ -185,7 +185,7 @@ class TestTheHost:
             )
         page = text(staff, "/host/")
         assert "1 is late" in page and "Came in and could not be handled" in page
-        assert "7C" not in page and "r+secret" not in page and "ana@example.org" not in page
+        assert "7C 7D" not in page and "r+secret" not in page and "ana@example.org" not in page
 
 
 def test_whose_a_program_is(staff: Client) -> None:
