@@ -188,8 +188,17 @@ class TestWho:
         assert client_of("carla").post(path, {"do": "play", "step": 0}).status_code == 403
         Game.objects.update(visibility="private")
         assert client_of("carla").get(path).status_code == 404
-        without = client_of("ana").get(f"/games/{placed(HAND, *MELDS, hints=False).code}/hint/")
-        assert "played without hints" in without.content.decode()
+
+    def test_where_there_are_none_a_page_says_so_and_leads_back(self) -> None:
+        """By an old link, or a form in another tab."""
+        without = Player(placed(HAND, *MELDS, hints=False), "ana")
+        for answer in (
+            without.client.get(without.path + "hint/?step=play"),
+            without.client.post(without.path + "hint/", {"do": "play", "step": 0}),
+        ):
+            page = answer.content.decode()
+            assert answer.status_code == 409 and "played without hints" in page
+            assert f'<a class="button" href="{without.path}">Back to the game</a>' in page
 
     def test_after_the_cards_are_laid_the_table_says_what_can_be_done(self) -> None:
         ana = Player(placed("AC 2H", *MELDS, phase=Phase.KNOCK, drawn="AC 2H"), "ana")
