@@ -14,10 +14,11 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.browser.looks import look
-from tests.browser.placed import sent
+from tests.browser.placed import Placed, sent
 from tests.browser.playing import LONGEST, press
 from tests.browser.site import STILL, Site, furnished
 from tests.browser.wait import comes, equals
+from tests.browser.ways import Taps
 from tests.service import ROOT, Service
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -47,18 +48,20 @@ def played(site: Site, data: Path) -> str:
 
 
 @pytest.fixture
-def come(browser: Browser, site: Site) -> Iterator[Come]:
-    """A page of the player (or of `who` comes). What it complains of fails the test."""
+def come(browser: Browser, site: Site, placed: Placed) -> Iterator[Come]:
+    """A page of the player (of `who` comes, or of her whose table was placed). What it complains of fails the test."""
     contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
     def arrive(
         path: str, *, who: str = "player", language: str = "en", width: int = 360, **more: Any
     ) -> Page:
-        context = browser.new_context(
-            base_url=site.url, locale=language, viewport={"width": width, "height": 740}, **more
-        )
-        context.add_cookies(site.cookies(who))
+        size: Any = {"width": width, "height": 740}
+        if who == "placed":
+            context = placed.context(browser, viewport=size, **more)
+        else:
+            context = browser.new_context(base_url=site.url, locale=language, viewport=size, **more)
+            context.add_cookies(site.cookies(who))
         contexts.append(context)
         page = context.new_page()
         page.on("console", lambda message: complaints.append(message.text))
@@ -77,6 +80,12 @@ def come(browser: Browser, site: Site) -> Iterator[Come]:
 def full(site: Site) -> str:
     """The table of four, on which much lies: it is the player's turn."""
     return f"/games/{site.games['full']}/"
+
+
+@pytest.fixture
+def small(placed: Placed) -> str:
+    """A table of which everything is found at once, however slow the machine is; it is her turn."""
+    return placed.game("3H 6H 8S 9S 2C KS", "4H 5H 6H 7H 8H", "TC TD TH TS", hints=True)
 
 
 @pytest.fixture
@@ -117,8 +126,10 @@ def none(page: Page) -> None:
         chosen.first.uncheck()
 
 
-def test_from_the_table_to_the_play_by_keyboard(come: Come, full: str) -> None:
-    page = come(full, width=1280)
+def test_from_the_table_to_the_play_by_keyboard(come: Come, small: str) -> None:
+    page = come(small, who="placed", width=1280)
+    Taps(page).put(["hand KS"], "new")
+    sent(page)
     shot(page, "table")
     before = melds(page)
     enter(page.get_by_role("link", name="A hint"))
@@ -133,7 +144,7 @@ def test_from_the_table_to_the_play_by_keyboard(come: Come, full: str) -> None:
     shot(page, "play")
     play = melds(page)
     enter(page.get_by_role("button", name="Arrange it so"))
-    expect(page).to_have_url(re.compile(rf"{full}#table$"))
+    expect(page).to_have_url(re.compile(rf"{small}#table$"))
     expect(page.get_by_text("It is arranged, and not laid yet.")).to_be_visible()
     expect(page.locator("li.meld.changed").first).to_be_visible()
     assert play != before
@@ -143,11 +154,10 @@ def test_from_the_table_to_the_play_by_keyboard(come: Come, full: str) -> None:
     equals(page, lambda: melds(page), before)  # what the player had arranged is there again
     page.reload()
     equals(page, lambda: melds(page), before)
-    sent(page)  # so the next one finds it
 
 
-def test_chosen_cards_on_a_phone_without_scripts(come: Come, full: str) -> None:
-    page = come(full, java_script_enabled=False)
+def test_chosen_cards_on_a_phone_without_scripts(come: Come, small: str) -> None:
+    page = come(small, who="placed", java_script_enabled=False)
     press(page.get_by_role("link", name="A hint"))
     shot(page, "phone-fits")
     none(page)
@@ -160,7 +170,7 @@ def test_chosen_cards_on_a_phone_without_scripts(come: Come, full: str) -> None:
     page.locator(f'.pick:has([aria-label="{fitting}"]) input').first.check()
     shot(page, "phone-chosen")
     press(page.get_by_role("button", name="Arrange these"))
-    expect(page).to_have_url(re.compile(rf"{full}#table$"))
+    expect(page).to_have_url(re.compile(rf"{small}#table$"))
     expect(page.locator(f'.meld.changed [aria-label^="{fitting}"]').first).to_be_visible()
     press(page.get_by_role("button", name="Undo"))
 

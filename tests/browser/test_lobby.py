@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.looks import look
 from tests.browser.playing import press, twice
-from tests.browser.wait import comes
+from tests.browser.wait import comes, equals
 from tests.service import Service
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -87,6 +87,10 @@ def test_leaving_is_asked_first(visitor: Visitor) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("The game is cancelled.")
 
 
+# How many there are, and in how many rows.
+ROWS = "all => [all.length, new Set(all.map(one => one.getBoundingClientRect().top)).size]"
+
+
 @pytest.mark.parametrize("width", [320, 1280])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("language", ["en", "ar"])
@@ -102,10 +106,7 @@ def test_looks(page: Page, width: int, scheme: str, language: str) -> None:
     page.goto("/")
     look(page, width)
     page.set_viewport_size({"width": max(width, 360), "height": 740})
-    tops = page.locator("header.site nav a").evaluate_all(
-        "all => all.map(one => one.getBoundingClientRect().top)"
-    )
-    assert len(tops) == 4 and len(set(tops)) == 1, "the menu is one row"
+    equals(page, lambda: page.locator("header.site nav a").evaluate_all(ROWS), [4, 1])  # the menu is one row
     page.set_viewport_size({"width": width, "height": 740})
     with comes(page):
         page.locator(".play-now button").click()
