@@ -94,7 +94,8 @@ def test_several_steps_and_gone(
         page.evaluate(SEVERAL)
         if goes == "elsewhere":
             page.goto("/rules/")
-        else:
+        else:  # a browser that closes gives half a second for what is still to be said: too little for slow machines
+            page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide'))")
             page.close()
     device = come(context, address)
     Taps(device).stored(undo=2, redo=1)
