@@ -22,6 +22,7 @@ from playwright.sync_api import Browser, Page
 from tests.browser import markup
 from tests.browser.furnish import VISITORS
 from tests.browser.site import Site, furnished
+from tests.browser.wait import PATIENCE, equals
 from tests.walk.routes import TABLE, Group, address
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -75,7 +76,7 @@ class Visit:
             self.site.url + where, headers={"Accept-Language": "en", "Cookie": cookie}
         )
         try:
-            with urllib.request.urlopen(request, timeout=30) as opened:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as opened:
                 got = Answer(where, opened.status, opened.headers, opened.read().decode(errors="replace"))
         except urllib.error.HTTPError as error:
             got = Answer(where, error.code, error.headers, error.read().decode())
@@ -175,6 +176,7 @@ def complaints(site: Site, browser: Browser, visitor: str, answers: list[Answer]
         for width, scheme in WAYS:
             page.set_viewport_size({"width": width, "height": SIZE["height"]})
             page.emulate_media(color_scheme=scheme)
+            equals(page, lambda: page.evaluate("innerWidth"), width)
             found += [f"{width} {scheme}: {fault}" for fault in looks(page, width)]
         # Chromium itself notes on its console that an answer was a refusal.
         refused = f"status of {answer.status} " if answer.status in REFUSALS else "\0"

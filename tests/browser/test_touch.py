@@ -93,7 +93,8 @@ def test_a_swipe_scrolls_and_moves_no_card(phone: Page) -> None:
 @pytest.mark.parametrize("what", ["swipe", "tap"])
 def test_what_a_busy_page_hears_of_late_is_what_it_was(phone: Page, what: str) -> None:
     """The screen says when a finger came and went: that the page was busy meanwhile makes no long press of it."""
-    x, y = middle(phone, '.pick[data-key^="hand 6H"]')
+    phone.locator("#m1 .pick").first.scroll_into_view_if_needed()
+    x, y = middle(phone, "#m1 .pick")
     cdp, came = phone.context.new_cdp_session(phone), time.time()
 
     def finger(kind: str, after: float, *at: Point) -> None:
