@@ -166,7 +166,7 @@ PASSWORD_HASHERS = [
 _validators = "django.contrib.auth.password_validation"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"{_validators}.UserAttributeSimilarityValidator"},
-    {"NAME": f"{_validators}.MinimumLengthValidator"},
+    {"NAME": "accounts.long_enough.LongEnough"},
     {"NAME": f"{_validators}.CommonPasswordValidator"},
     {"NAME": f"{_validators}.NumericPasswordValidator"},
 ]

@@ -81,6 +81,15 @@ class TestRegistration:
             assert re.search(rf'<ul class="errors" id="id_{field}_error">', text), field
         assert "such as ana@example.org" in text and len(queries) == 0
 
+    @pytest.mark.parametrize("password", ["x", "12345678", "password", "dinodino"])
+    def test_what_is_wrong_with_a_password_is_said_in_the_readers_language(
+        self, client: Client, password: str
+    ) -> None:
+        sent = {**FORM, "username": "dinodino", "password": password}
+        text = client.post("/accounts/register/", sent, headers={"accept-language": "ar"}).content.decode()
+        found = re.search(r'<ul class="errors" id="id_password_error">(.*?)</ul>', text, re.DOTALL)
+        assert found and not re.search("[A-Za-z]{3}", re.sub("<[^>]+>", "", found[1])), password
+
     def test_a_known_address_shows_nowhere(self, client: Client) -> None:
         user("ana")
         answer = client.post("/accounts/register/", FORM | {"email": "ana@example.org"})
