@@ -5,11 +5,13 @@ All of it is worked out from what the seat sees (`engine.view`), never from the 
 
 from __future__ import annotations
 
+import hashlib
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from accounts.models import User
+from config import kept
 from games import selectors
 from games.engine import codec
 from games.engine.between import ops_between
@@ -25,6 +27,7 @@ from games.services.seats import refuse_unless_active
 from games.solver import Followed, can_play, fits_within, follow
 
 SECONDS = 2.0  # that somebody waits for a hint at most
+SAME = 900.0  # seconds that a play stays the one that is told
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,13 +121,28 @@ def places(seen: Seen, *, seconds: float = SECONDS) -> tuple[tuple[Place, ...], 
 
 def best(seen: Seen, *, seconds: float = SECONDS) -> Best:
     """The play that leaves the fewest points (R18), of those the one that is easiest to follow."""
-    return _told(seen, follow(seen.melds, seen.hand, seconds=seconds))
+    return _same(seen, (), lambda: follow(seen.melds, seen.hand, seconds=seconds))
 
 
 def arrangement(seen: Seen, cards: Sequence[Card], *, seconds: float = SECONDS) -> Best:
     """An arrangement that plays all of these cards of the hand and no others; where there is none, the most of
     them that one can play."""
-    return _told(seen, follow(seen.melds, cards, objective="cards", seconds=seconds))
+    return _same(seen, cards, lambda: follow(seen.melds, cards, objective="cards", seconds=seconds))
+
+
+def _same(seen: Seen, cards: Sequence[Card], work: Callable[[], Followed]) -> Best:
+    """The play that was told last time. One that the time cut off may be another each time, and whoever looks at it
+    step by step, and has it arranged, means this one. Only what fell short of what was asked is tried again."""
+    lying = [(meld.label, meld.cards) for meld in seen.table]
+    position = repr((lying, _in_order(seen.hand), _in_order(cards)))
+    asked = hashlib.sha256(position.encode()).hexdigest()
+    key = f"hint:{seen.game.code}:{seen.seat.number}:{asked}"
+    told: Best | None = kept.get(key)
+    if told is None:
+        told = _told(seen, work())
+        if told.ops and (told.proved or not cards or not told.left):
+            told = kept.first(key, told, seconds=SAME)
+    return told
 
 
 def _told(seen: Seen, followed: Followed) -> Best:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
+from config import kept
 from config.api import throttles
 from games.engine.cards import card
 from games.engine.ops import Add, Move, New, SetMeld, Split
@@ -16,6 +17,7 @@ from games.models import Game
 from games.services import hints
 from games.web.hinting import told
 from tests.hints.positions import placed
+from tests.people import person
 from tests.snapshot import contents
 from tests.web.table.tables import Player, client_of
 
@@ -169,6 +171,31 @@ class TestArranged:
     def test_a_time_too_short_is_said(self, ana: Player, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(hints.arrangement, "__kwdefaults__", {"seconds": 0.0})
         assert "found in time" in send(ana, "arrange", "6C").content.decode()
+
+    def test_what_is_arranged_is_what_was_shown(self, ana: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+        """On a machine that is busy the same question may find another play in its time."""
+        shown = [ana.text(f"hint/?step=play&at={at}") for at in (1, 2, 3)]
+        monkeypatch.setitem(hints.best.__kwdefaults__, "seconds", 0.0)
+        assert [ana.text(f"hint/?step=play&at={at}") for at in (1, 2, 3)] == shown
+        assert send(ana, "play").status_code == 302
+        assert ana.melds() == LAID
+
+    def test_what_fell_short_for_want_of_time_is_tried_again(
+        self, ana: Player, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with monkeypatch.context() as patch:
+            patch.setitem(hints.arrangement.__kwdefaults__, "seconds", 0.0)
+            assert "found in time" in send(ana, "arrange", "6C").content.decode()
+        assert send(ana, "arrange", "6C").status_code == 302
+
+    def test_a_cache_that_is_away_stops_nobody(self, ana: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+        def away(*_: Any, **__: Any) -> Any:
+            raise ConnectionError
+
+        for name in ("get", "set", "add"):
+            monkeypatch.setattr(kept.cache, name, away)
+        seen = hints.look(code=ana.game.code, user=person("ana"))
+        assert len(hints.best(seen).ops) == 3
 
 
 class TestWho:
