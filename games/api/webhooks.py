@@ -108,7 +108,7 @@ class DeliveriesView(ApiView):
         try:
             page = pages.paginate_queryset(targets.deliveries(webhook), request)
         except NotFound:
-            raise Invalid({"cursor": [_("There is nothing here; check the address.")]}) from None
+            raise Invalid({"cursor": [_("Follow “next” as it came, or leave the cursor out.")]}) from None
         return pages.get_paginated_response([delivery(row) for row in page or []])
 
 
