@@ -26,7 +26,7 @@ from games.errors import AlreadyJoined, GameFull, GameOver, Invalid, NotFound, N
 from games.models import Game, Seat
 from games.notify import of_game
 from games.services import invitations, lobby, tables, turns
-from games.web import table
+from games.web import table, table_data
 from games.web.forms import Inviting, Joining
 from games.web.readers import new_key, reader, reader_or_guest
 from games.web.refusals import refused, too_often
@@ -211,6 +211,13 @@ def _open(
         "token": token,
         "next_query": urlencode({"next": here}),
         "key": new_key(),
+        "live": {
+            "code": game.code,
+            "here": here,
+            "member": member,
+            "urls": table_data.stream_urls(),
+            "token": table_data.stream_pass(game.code, user),
+        },
     }
     return _private(render(request, "games/open.html", context))
 

@@ -292,6 +292,44 @@ def test_the_lobby_follows_ones_games(browser: Browser, own: Service) -> None:
     context.close()
 
 
+def test_a_table_that_waits_shows_who_comes_and_the_game_once_it_begins(
+    browser: Browser, own: Service
+) -> None:
+    """For who opened it, whose half written invitation stays, and for who only looks at it."""
+    ana, ben, cem = names(own, "ana", "ben", "cem")
+    code = ana.call("POST", "/games/", {"players": 3})["id"]
+    context, page = page_of(browser, own, ana, f"/games/{code}/", ready="#open-data")
+    watching = browser.new_context(base_url=own.url, locale="en")
+    looker = watching.new_page()
+    with looker.expect_response(lambda answer: "/events/?" in answer.url):
+        looker.goto(f"/games/{code}/")
+    asked = page.get_by_role("textbox", name="Invite")
+    asked.fill("dora")
+    for count, act in ((1, "join"), (2, "leave"), (1, "join")):
+        ben.call("POST", f"/games/{code}/{act}/", {})
+        for each in (page, looker):
+            expect(each.locator("li.free")).to_have_count(count)
+            expect(each.get_by_role("status")).to_contain_text(f"{count} place")
+    expect(asked).to_have_value("dora")
+    expect(asked).to_be_focused()
+    cem.call("POST", f"/games/{code}/join/", {})
+    expect(page.locator("#hand")).to_be_visible()
+    expect(looker.locator("li.stock")).to_be_visible()
+    watching.close()
+    context.close()
+
+
+def test_a_table_that_is_given_up_says_so_to_who_waits_there(browser: Browser, own: Service) -> None:
+    ana, ben = names(own, "ana", "ben")
+    code = ana.call("POST", "/games/", {"players": 3})["id"]
+    context, page = page_of(browser, own, ben, f"/games/{code}/", ready="#open-data")
+    ben.call("POST", f"/games/{code}/join/", {})  # with another device
+    expect(page.get_by_role("link", name="Leave the table")).to_be_visible()
+    ana.call("POST", f"/games/{code}/leave/", {})
+    expect(page.get_by_role("heading", level=1)).to_contain_text("cancelled")
+    context.close()
+
+
 def test_a_pass_that_has_run_out_is_replaced(browser: Browser, own: Service) -> None:
     """The stream refuses the page's pass; the page asks for another, and hears of the next move at once."""
     players = names(own, "ana", "ben")
