@@ -61,6 +61,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
         "number": number,
         "key": guest_key(request, selectors.is_member(seats, user)),
         "rounds": range(1, newest + 1),
+        "running": game.status == Game.Status.ACTIVE,
         "scored": number <= codec.rounds_scored(game.state),
     }
     return private(render(request, "games/log.html", context))

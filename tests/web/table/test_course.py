@@ -76,6 +76,16 @@ class TestPage:
     def test_before_the_first_round_is_scored(self, ben: Player) -> None:
         assert "No round is scored yet." in ben.text("course/")
 
+    def test_a_game_that_ended_before_a_round_was_scored_promises_none(
+        self, ben: Player, ana: Player
+    ) -> None:
+        """Nor does its log: a round that was broken off stays hidden (D29)."""
+        later = "is shown when the round is scored"
+        assert later in ben.text("log/")
+        ana.client.post(ana.path + "resign/")
+        assert "No round of this game was scored." in ben.text("course/")
+        assert "The round was broken off" in ben.text("log/") and later not in ben.text("log/")
+
     def test_it_shows_on_all_pages_that_look_back(self, game: Game, ben: Player, ana: Player) -> None:
         knocked(game, ben, seats={0: {"score": 0}, 1: {"score": 0}})
         for below in ("course/", "rounds/1/"):
