@@ -6,6 +6,7 @@ It is kept nowhere but in the session of who handed it in, for a day where nobod
 from __future__ import annotations
 
 import base64
+import json
 import zlib
 from typing import Any
 
@@ -108,10 +109,19 @@ def _document(request: HttpRequest) -> object:
     if not given.strip():
         raise _NotRead(_("Choose a file, or paste what is in it."))
     try:
-        return orjson.loads(given)
+        return orjson.loads(_utf8(given))
     except orjson.JSONDecodeError as error:
         at = {"line": error.lineno, "column": error.colno}
         raise _NotRead(_("This is not JSON: line %(line)d, column %(column)d.") % at) from None
+
+
+def _utf8(given: bytes) -> bytes:
+    """As the service writes it: a file that was saved or sent on by other programs may have a mark of its encoding
+    before it, or be UTF-16 by now."""
+    try:
+        return given.decode(json.detect_encoding(given)).encode()
+    except UnicodeError:
+        return given
 
 
 def _said(error: BadExport) -> str:

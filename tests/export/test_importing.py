@@ -44,6 +44,13 @@ def test_it_is_shown_step_by_step(monkeypatch: pytest.MonkeyPatch, pasted: bool)
         assert client.get(wrong).status_code == 404
 
 
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-32"])
+def test_other_programs_may_have_saved_it_again(monkeypatch: pytest.MonkeyPatch, encoding: str) -> None:
+    """With a mark of its encoding before it, or in another one, as by a redirection on some systems."""
+    text = json.dumps(games.document(games.single(monkeypatch)), ensure_ascii=False)
+    assert hand_in(Client(), text.encode(encoding))["Location"] == "/replay/1/"
+
+
 def test_nobody_else_sees_it_and_it_is_kept_in_the_session_only(monkeypatch: pytest.MonkeyPatch) -> None:
     document = games.document(games.single(monkeypatch))
     before = {table: rows for table, rows in contents().items() if "session" not in str(table)}
