@@ -28,6 +28,23 @@ hypothesis.settings.load_profile("same")
 throttles.LONGEST_WAIT = hub.LONGEST_WAIT = 120.0
 
 
+class Named:
+    """Says at once which test failed: a long run is not waited for to its end to know it."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self.terminal = config.pluginmanager.get_plugin("terminalreporter")
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed and self.terminal:
+            self.terminal.ensure_newline()
+            self.terminal.write_line(f"failed: {report.nodeid}")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):  # a worker of pytest-xdist reports to the one that shows
+        config.pluginmanager.register(Named(config))
+
+
 @pytest.fixture(scope="session")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     """One running service for all tests of this process that need no other."""

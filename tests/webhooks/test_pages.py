@@ -67,9 +67,9 @@ class TestMaking:
         [
             ({"url": "https://127.0.0.1/"}, "sends nothing into its own network"),
             ({"url": "http://example.org/"}, "begins with https://"),
-            ({"url": ""}, "required"),
+            ({"url": ""}, "Fill this in."),
             ({"kinds": []}, "Choose of what it is to be told."),
-            ({"kinds": ["moves"]}, "not one of the available choices"),
+            ({"kinds": ["moves"]}, "Choose one of those that are offered."),
             ({"name": "a\u202eb"}, "without control characters"),
         ],
     )
