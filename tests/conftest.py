@@ -32,12 +32,12 @@ class Named:
     """Says at once which test failed: a long run is not waited for to its end to know it."""
 
     def __init__(self, config: pytest.Config) -> None:
-        self.terminal = config.pluginmanager.get_plugin("terminalreporter")
+        self.plugins = config.pluginmanager
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if report.failed and self.terminal:
-            self.terminal.ensure_newline()
-            self.terminal.write_line(f"failed: {report.nodeid}")
+        if report.failed and (terminal := self.plugins.get_plugin("terminalreporter")):
+            terminal.ensure_newline()
+            terminal.write_line(f"failed: {report.nodeid}")
 
 
 def pytest_configure(config: pytest.Config) -> None:
