@@ -114,6 +114,6 @@ def _page(request: HttpRequest, away: Away | None = None, night: Night | None = 
         "night": night or Night(user=user),
         "current": next((each for each in coming if each.starts_at <= now), None),
         "planned": [each for each in coming if each.starts_at > now],
-        "days_left": vacations.days_left(user, now=now),
+        "days_left": round(vacations.days_left(user, now=now), 1),
     }
     return page(request, "accounts/vacation.html", away or night, **more)
