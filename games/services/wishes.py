@@ -62,6 +62,18 @@ def resume(*, row: Outbox) -> None:
         _set(row, wanted=True)
 
 
+def is_stopped(*, row: Outbox) -> bool:
+    """Whether mails of this kind come no more, by whatever way that was said."""
+    user = row.user or user_by_confirmed_address(row.address)
+    if user is None:
+        return StoppedAddress.objects.filter(address_key=address_key(row.address)).exists()
+    if row.kind == Kind.DIGEST:
+        return own.of(user).digest_hour is None
+    if row.kind == Kind.INVITATION:
+        return not own.of(user).invitations
+    return GameWishes.objects.filter(game=row.game_id, user=user, muted=True).exists()
+
+
 def _set(row: Outbox, *, wanted: bool) -> None:
     user = row.user or user_by_confirmed_address(row.address)
     if user is None:

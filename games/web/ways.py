@@ -47,11 +47,12 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     way = ways.find(STOP, token, timezone.now())
     if way is None:
         return _too_old(request)
-    done = ""
     if request.method == "POST":
         again = "again" in request.POST
         (wishes.resume if again else wishes.stop)(row=way.row)
         done = "again" if again else "stopped"
+    else:  # who comes once more, or after their mail program's own button, finds the way back
+        done = "stopped" if wishes.is_stopped(row=way.row) else ""
     about = {Kind.DIGEST: "list", Kind.INVITATION: "invitations"}.get(Kind(way.row.kind), "game")
     return _page(request, way, "games/stop.html", done=done, about=about)
 

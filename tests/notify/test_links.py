@@ -74,6 +74,7 @@ class TestIntoTheGame:
         game, _row, way = turn_of_ben(monkeypatch)
         page = client.get(way).content.decode()
         assert "ben" in page and "Open the game" in page
+        assert "to look and to play, until <time" in page
         answer = client.post(way)
         assert answer.headers["Location"] == f"/games/{game.code}/"
         table = client.get(f"/games/{game.code}/").content.decode()
@@ -223,8 +224,23 @@ class TestStop:
         assert "Send me no more of these" in client.get(way).content.decode()
         assert "You get no more mails of the game" in client.post(way).content.decode()
         assert GameWishes.objects.get().muted
+        assert "No, send them after all" in client.get(way).content.decode(), (
+            "who comes back finds the way back"
+        )
         assert "These mails come as before" in client.post(way, {"again": "1"}).content.decode()
         assert not GameWishes.objects.get().muted
+        assert "Send me no more of these" in client.get(way).content.decode()
+
+    @pytest.mark.parametrize("registered", [True, False])
+    def test_what_a_mail_program_stopped_is_said_to_who_looks(self, client: Client, registered: bool) -> None:
+        samples.invited()
+        row = Outbox.objects.select_related("game", "user").get(
+            kind="invitation", user__isnull=not registered
+        )
+        way = path(ways.stop(row))
+        assert "You would get no more invitations" in client.get(way).content.decode()
+        self.one_click(row)
+        assert "You get no more invitations." in client.get(way).content.decode()
 
     def test_what_was_asked_for_has_none(self) -> None:
         samples.registered()
