@@ -103,6 +103,31 @@ def until_i_can_lay(me: Client, other: Client) -> tuple[str, Game, MeldMove]:
             me.games.play(game, move)
 
 
+class TestAddresses:
+    """A game can be named by its page, as a friend sends it."""
+
+    def test_by_its_page_with_the_invitation(
+        self, run: Run, service: Service, me: Client, other: Client
+    ) -> None:
+        made = other.games.create(players=3, visibility="private")
+        page = made.data["you"]["invitation"]["url"]
+        assert page.startswith(f"{service.url}/games/{made.id}/?invitation=")
+        assert run("show", f"{service.url}/games/{made.id}/")[0] == 1, "nobody was asked"
+        for command in ("show", "join"):
+            code, said, complaint = run(command, page)
+            assert (code, complaint) == (0, "") and made.id in said
+        for place in ("", "/", "/log/?round=1#end"):
+            assert run("show", f"{service.url}/games/{made.id}{place}")[0] == 0
+        assert run("leave", page)[0] == 0
+
+    def test_of_another_service_or_none(self, run: Run, service: Service, me: Client) -> None:
+        code, said, complaint = run("show", "https://rummy.example.org/games/k7f3q9wz/")
+        assert (code, said) == (3, "")
+        assert f"is at https://rummy.example.org, and you are at {service.url}" in complaint
+        code, said, complaint = run("show", f"{service.url}/rules/")
+        assert (code, said) == (2, "") and "is no address of a game" in complaint
+
+
 class TestLogin:
     def test_with_name_and_password(self, service: Service, home: Path, other: Client) -> None:
         name = name_of(other)
@@ -154,6 +179,24 @@ class TestLogin:
         monkeypatch.setattr("rummy.cli.main.PATIENCE", rummy.Patience(0.1))
         code, _said, complaint = run("list")
         assert code == 4 and "http://127.0.0.1:9 does not answer" in complaint
+
+    def test_who_is_not_logged_in_where_no_service_is_hears_both(
+        self, run: Run, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("RUMMY_URL", "http://127.0.0.1:9")
+        monkeypatch.setattr("rummy.cli.main.PATIENCE", rummy.Patience(0.1))
+        code, _said, complaint = run("list")
+        assert code == 4 and "http://127.0.0.1:9 does not answer" in complaint
+        assert complaint.endswith("You are not logged in: rummy login URL.\n")
+
+    def test_a_login_is_for_its_own_service(
+        self, run: Run, service: Service, monkeypatch: pytest.MonkeyPatch, me: Client
+    ) -> None:
+        monkeypatch.setenv("RUMMY_URL", service.url + "/")
+        assert run("list")[0] == 0
+        monkeypatch.setenv("RUMMY_URL", "http://127.0.0.1:9")
+        assert run("draw", "k7f3q9wz") == (3, "", "rummy: You are not logged in: rummy login.\n")
+        assert kept.stored() is not None
 
     @pytest.mark.parametrize("configured", ["", "relative/folder"])
     def test_it_is_kept_where_configurations_are(

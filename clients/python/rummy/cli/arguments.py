@@ -37,7 +37,7 @@ def parser() -> argparse.ArgumentParser:
         one.set_defaults(does=does, yes=False)
         one.add_argument("--json", action="store_true", help="what the service answers, as JSON")
         if game:
-            one.add_argument("game", metavar="GAME", help="as in the game's address")
+            one.add_argument("game", metavar="GAME", help="as in the game's address, or that address")
         return one
 
     _entering(command)

@@ -30,16 +30,30 @@ def place() -> Path:
 
 
 def load() -> Login | None:
-    """Who is logged in: what RUMMY_TOKEN and RUMMY_URL say, else what was kept. Raises ValueError."""
+    """Who is logged in: what RUMMY_TOKEN and RUMMY_URL say, else what was kept. Raises ValueError.
+
+    A login at another service than RUMMY_URL names is none: it would be asked, or get a token that is not for it.
+    """
     url = os.environ.get("RUMMY_URL", "")
     if token := os.environ.get("RUMMY_TOKEN", ""):
         return Login(url or DEFAULT_URL, token, "")
+    login = stored()
+    return login if login is None or not url or same(url, login.url) else None
+
+
+def stored() -> Login | None:
+    """What was kept. Raises ValueError."""
     try:
         return Login(**json.loads(place().read_text("utf-8")))
     except FileNotFoundError:
         return None
     except (OSError, ValueError, TypeError) as error:
         raise ValueError(f"{place()} cannot be read: delete it and log in again.") from error
+
+
+def same(one: str, other: str) -> bool:
+    """Whether both are the address of one service."""
+    return one.rstrip("/").lower() == other.rstrip("/").lower()
 
 
 def store(login: Login) -> None:

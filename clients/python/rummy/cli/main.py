@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Sequence
+from urllib.parse import parse_qs
 
 import httpx
 
 from rummy.cli import kept
 from rummy.cli.arguments import parser
 from rummy.cli.paint import clean, paint_for
-from rummy.cli.said import AWAY, FINE, NO_LOGIN, REFUSED, Command, Failed
+from rummy.cli.said import AWAY, FINE, NO_LOGIN, REFUSED, USAGE, Command, Failed
 from rummy.client import Client
 from rummy.problems import Invalid, NotLoggedIn, Problem, RummyError, Unavailable, Unreachable
 from rummy.talks import Patience
 
 PATIENCE = Patience(seconds=20.0, longest=5.0)
 INTERRUPTED = 130  # as shells have it
+_GAME_PAGE = re.compile(
+    r"(?P<service>.+?)/games/(?P<game>[a-z0-9]+)(?:/[^?#]*)?(?:\?(?P<asked>[^#]*))?(?:#.*)?"
+)
 WITHOUT_LOGIN = ("login", "logout", "list", "show", "watch", "replay", "export", "verify")
 
 
@@ -57,15 +62,37 @@ def _failure(error: Exception) -> tuple[str, int]:
 
 def _run(given: argparse.Namespace) -> int:
     command: str = given.command
-    login = kept.load() if command != "login" else None
+    login = None if command == "login" else kept.stored() if command == "logout" else kept.load()
     if login is None and command not in WITHOUT_LOGIN:
         raise Failed("You are not logged in: rummy login.", NO_LOGIN)
     url = given.url if command == "login" else login.url if login else _url()
+    if "://" in (getattr(given, "game", None) or ""):
+        _by_address(given, url)
     token = login.token if login else None
-    with Client(url, token=token, patience=PATIENCE, language=_language()) as client:
-        given.does(Command(given, client, login, paint_for()))
+    try:
+        with Client(url, token=token, patience=PATIENCE, language=_language()) as client:
+            given.does(Command(given, client, login, paint_for()))
+    except Unreachable as error:
+        if login or command == "login":
+            raise
+        raise Failed(f"{error} You are not logged in: rummy login URL.", AWAY) from None
     sys.stdout.flush()
     return FINE
+
+
+def _by_address(given: argparse.Namespace, url: str) -> None:
+    """Takes game and invitation from the address of the game's page, as one gets it from a friend or a mail."""
+    found = _GAME_PAGE.fullmatch(given.game)
+    if found is None:
+        raise Failed(f"{given.game} is no address of a game: it ends in /games/ and the game.", USAGE)
+    if not kept.same(found["service"], url):
+        raise Failed(
+            f"That game is at {found['service']}, and you are at {url}: rummy login there.", NO_LOGIN
+        )
+    given.game = found["game"]
+    invitation = parse_qs(found["asked"] or "").get("invitation")
+    if invitation and "invitation" in given:
+        given.invitation = given.invitation or invitation[0]
 
 
 def _url() -> str:
