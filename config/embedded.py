@@ -122,7 +122,10 @@ class MailDoor:
 
 def listen(host: str, port: int) -> socket.socket:
     """The listening socket. Raises PortTaken."""
-    listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    # TCP by name: else asyncio does not take what is accepted there for TCP, leaves Nagle's algorithm on, and each
+    # answer on a connection that is kept waits some 40 ms until the other side has acknowledged its head.
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))

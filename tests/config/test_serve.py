@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 import socket
 import subprocess
@@ -12,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from config.embedded import listen
+from tests import loops
 from tests.service import ROOT, Service
 
 pytestmark = pytest.mark.server
@@ -70,6 +73,27 @@ def test_serves_and_stops_beside_clients_that_send_half_a_body(tmp_path: Path) -
         assert service.health()[0] == 200
         assert service.stop(signal.SIGTERM) == 0
     assert "Traceback" not in service.said()
+
+
+def test_an_answer_is_sent_at_once() -> None:
+    """Not when the head before its body is acknowledged, which takes the other side 40 ms."""
+    options: list[int] = []
+
+    class Door(asyncio.Protocol):
+        def connection_made(self, transport: asyncio.BaseTransport) -> None:
+            accepted = transport.get_extra_info("socket")
+            options.append(accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            transport.close()
+
+    async def knock() -> None:
+        async with await asyncio.get_running_loop().create_server(Door, sock=listener):
+            reader, writer = await asyncio.open_connection(*listener.getsockname())
+            assert await reader.read() == b""
+            writer.close()
+
+    with listen("127.0.0.1", 0) as listener:
+        loops.run(knock())
+    assert len(options) == 1 and options[0]
 
 
 def test_says_that_the_port_is_taken(tmp_path: Path) -> None:
