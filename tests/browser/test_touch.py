@@ -136,6 +136,28 @@ def test_a_long_press_takes_the_card_along(phone: Page) -> None:
     expect(phone.locator("#m1 .verdict")).to_contain_text("6 of hearts twice")
 
 
+def test_the_finger_keeps_its_card_when_the_page_is_drawn_anew(phone: Page) -> None:
+    """As it is when somebody else moves: what was touched first is no longer in the page."""
+    way = Taps(phone)
+    way.put(["hand KS"], "new")
+    way.settled([f"m1 {RUN}", f"m2 {GROUP}", "n1 KS"])
+    phone.evaluate("scrollTo(0, document.querySelector('#m1').getBoundingClientRect().top + scrollY - 150)")
+    start = middle(phone, '.pick[data-key^="hand 6H"]')
+    finger = Finger(phone)
+    finger.down(start)
+    finger.rest()
+    expect(phone.locator(".ghost")).to_be_visible()
+    touched = phone.locator('.pick[data-key^="hand 6H"]').element_handle()
+    phone.keyboard.press("Control+z")
+    expect(phone.locator('.pick[data-key^="hand KS"]')).to_be_visible()
+    assert touched.evaluate("(card) => !card.isConnected")
+    finger.move(*between(start, middle(phone, "#m1 .verdict")))
+    expect(phone.locator("#m1")).to_have_class("meld over")
+    expect(phone.locator('.pick[data-key^="hand 6H"].lifted')).to_have_count(1)
+    finger.up()
+    way.settled(["m1 4H 5H 6H 6H 7H 8H", f"m2 {GROUP}"])
+
+
 def test_let_go_elsewhere_it_goes_back(phone: Page) -> None:
     x, y = middle(phone, '.pick[data-key^="hand 9C"]')
     finger = Finger(phone)

@@ -28,8 +28,7 @@ export function listenForDrags(board) {
       cancel();
     }
   }, { capture: true });
-  // While a card is dragged the page does not scroll under the finger.
-  document.addEventListener("touchmove", (event) => grip?.on && event.preventDefault(), { passive: false });
+  document.addEventListener("touchmove", hold, { passive: false });
   // The click that ends a drag chooses nothing.
   board.addEventListener("click", (event) => {
     if (!justDragged) return;
@@ -48,8 +47,15 @@ function begin(event) {
   const touch = event.pointerType !== "mouse";
   const { clientX: x, clientY: y, pointerId: id, timeStamp: began } = event;
   grip = { card, key: card.dataset.key, id, x, y, began, touch, on: false };
-  if (touch) grip.timer = setTimeout(() => grip && lift(grip.x, grip.y), LONG);
+  if (!touch) return;
+  grip.timer = setTimeout(() => grip && lift(grip.x, grip.y), LONG);
+  // What was touched hears of the finger even when the page is drawn anew amid the drag; the document does not.
+  grip.touched = event.target;
+  grip.touched.addEventListener("touchmove", hold, { passive: false });
 }
+
+/** While a card is dragged the page does not scroll under the finger. */
+const hold = (event) => grip?.on && event.preventDefault();
 
 function move(event) {
   if (!grip || event.pointerId !== grip.id) return;
@@ -70,12 +76,11 @@ function lift(x, y) {
   const { key, card } = grip;
   grip.on = true;
   grip.keys = now.chosen.has(key) ? new Set(now.chosen) : new Set([key]);
-  const picks = [...document.querySelectorAll(".pick")].filter((each) => grip.keys.has(each.dataset.key));
+  const picks = markLifted();
   const shown = [card, ...picks.filter((each) => each !== card)].slice(0, 5);
   grip.ghost = h("div", { class: "ghost", "aria-hidden": "true", dir: "ltr" },
     shown.map((each) => each.querySelector(".card").cloneNode(true)));
   document.body.append(grip.ghost);
-  for (const each of picks) each.classList.add("lifted");
   document.documentElement.classList.add("dragging");
   navigator.vibrate?.(15);
   tell(say("dragging"));
@@ -83,8 +88,16 @@ function lift(x, y) {
   scrollAtEdge();
 }
 
+/** Shows that what is carried is not in its place. */
+function markLifted() {
+  const picks = [...document.querySelectorAll(".pick")].filter((each) => grip.keys.has(each.dataset.key));
+  for (const each of picks) each.classList.add("lifted");
+  return picks;
+}
+
 function carry(x, y) {
   Object.assign(grip, { at: [x, y] });
+  if (!grip.card.isConnected) grip.card = markLifted()[0] ?? grip.card; // the page was drawn anew
   const width = grip.ghost.offsetWidth;
   const beside = grip.touch ? [x - width - 18, y - 84] : [x + 8, y + 8];
   const left = Math.max(4, Math.min(beside[0], innerWidth - width - 4));
@@ -155,6 +168,7 @@ function cancel(event) {
 /** Nothing is held any more. */
 function drop() {
   clearTimeout(grip.timer);
+  grip.touched?.removeEventListener("touchmove", hold);
   grip.ghost?.remove();
   grip.zone?.classList.remove("over");
   for (const each of document.querySelectorAll(".lifted, .next")) each.classList.remove("lifted", "next");
