@@ -22,30 +22,31 @@ def main(count: int) -> None:
     from django.utils import timezone
 
     from accounts.models import Token, User
-    from accounts.services.tokens import create_token, digest_of
+    from accounts.services.tokens import create_token
     from games.services import lobby, shuffles
     from games.services.terms import read_terms
 
-    users, tokens = [], []
-    for name in ("ana", "ben"):
+    def player(name: str) -> tuple[User, str]:
         user = User(username=name, email=f"{name}@example.org", email_confirmed_at=timezone.now())
         user.set_unusable_password()
         user.save()
-        users.append(user)
-        tokens.append(create_token(user=user)[1])
-    Token.objects.update(last_used_at=timezone.now())
-    Token.objects.create(user=users[0], digest="floor", created_at=timezone.now())
-    assert digest_of(tokens[0])
+        return user, create_token(user=user)[1]
+
     chance = random.Random(7)
     games = []
     with (
         mock.patch.object(shuffles, "deck_of_round", lambda _game, _number, players: _deck(chance, players)),
         mock.patch.object(shuffles, "seating", lambda _game, seats: (list(seats), 0)),
     ):
-        for _ in range(count):
-            game = lobby.create(creator=users[0], terms=read_terms({"players": 2}))
-            game = lobby.join(code=game.code, user=users[1])
-            games.append(_requests(game, tokens))
+        for number in range(count):
+            # Players of their own, as games that are played at the same moment have: moves of one player wait for
+            # each other at the end, where the numbers of what a player is told must follow each other.
+            ana, ben = player(f"ana{number}"), player(f"ben{number}")
+            game = lobby.create(creator=ana[0], terms=read_terms({"players": 2}))
+            game = lobby.join(code=game.code, user=ben[0])
+            games.append(_requests(game, [ana[1], ben[1]]))
+    Token.objects.update(last_used_at=timezone.now())
+    Token.objects.create(user=ana[0], digest="floor", created_at=timezone.now())
     json.dump({"games": games}, sys.stdout)
 
 

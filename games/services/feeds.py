@@ -12,6 +12,7 @@ from django.db import connection
 
 from accounts.models import User
 from games.models import Feed, FeedEntry, Game, Seat
+from games.services import rows as rows_of
 from games.services import wake
 from games.services.write import at_the_end
 
@@ -121,7 +122,7 @@ def _write(happened: Sequence[Happened]) -> None:
                     at=each.at,
                 )
             )
-    FeedEntry.objects.bulk_create(entries)
+    rows_of.insert(entries)
     wake.webhooks()
 
 

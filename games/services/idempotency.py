@@ -16,6 +16,7 @@ from accounts.models import User
 from games.engine.errors import RuleError
 from games.errors import KeyReused, Refused
 from games.models import IdempotencyKey
+from games.services import rows as rows_of
 from games.services.write import writing
 
 KEPT = timedelta(days=7)
@@ -90,7 +91,7 @@ def _recorded(key: Key) -> Answer | None:
 
 
 def _record(key: Key, answer: Answer) -> None:
-    IdempotencyKey.objects.create(
+    made = IdempotencyKey(
         user=key.user,
         path=key.place,
         key=key.key,
@@ -99,3 +100,4 @@ def _record(key: Key, answer: Answer) -> None:
         answer=answer.text,
         created_at=timezone.now(),
     )
+    rows_of.insert([made])

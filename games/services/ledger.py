@@ -17,6 +17,7 @@ from games.engine.state import Owes, State, Status
 from games.errors import StaleVersion
 from games.models import ClockChange, Draft, Game, Move, ScoredRound, Seat
 from games.services import feeds, live, notices, outbox, plans_kept, reminders, shuffles, timing, wake
+from games.services import rows as rows_of
 
 OPENED = ClockChange.Why.OPENED
 
@@ -64,7 +65,7 @@ def commit(
     rows[0].stand_in, rows[0].planned, rows[0].reason = stand_in, planned, reason
     game.log_length += len(rows)
     _compare_and_swap(game, seen)
-    Move.objects.bulk_create(rows)
+    rows_of.insert(rows)
     if opened is not None and game.deadline_reasons:
         timing.change_of(game, opened, turn=state.turns, why=OPENED, before=None, now=now).save()
     _keep_scored_rounds(game, steps)
@@ -203,28 +204,31 @@ def round_of(before: State, step: Step) -> int:
     return round_.number if round_ else before.rounds_scored + 1
 
 
+# What a move changes of its game.
+_WRITTEN = (
+    "version",
+    "revision",
+    "log_length",
+    "status",
+    "state",
+    "banks",
+    "result",
+    "to_act",
+    "deadline",
+    "turn_since",
+    "pauses",
+    "deadline_reasons",
+    "bot_due",
+    "plan_due",
+    "remind_at",
+    "updated_at",
+    "ended_at",
+    "moved_at",
+)
+
+
 def _compare_and_swap(game: Game, seen: int) -> None:
-    hit = Game.objects.filter(pk=game.pk, version=seen).update(
-        version=game.version,
-        revision=game.revision,
-        log_length=game.log_length,
-        status=game.status,
-        state=game.state,
-        banks=game.banks,
-        result=game.result,
-        to_act=game.to_act,
-        deadline=game.deadline,
-        turn_since=game.turn_since,
-        pauses=game.pauses,
-        deadline_reasons=game.deadline_reasons,
-        bot_due=game.bot_due,
-        plan_due=game.plan_due,
-        remind_at=game.remind_at,
-        updated_at=game.updated_at,
-        ended_at=game.ended_at,
-        moved_at=game.moved_at,
-    )
-    if not hit:
+    if not rows_of.update(game, _WRITTEN, where={"id": game.pk, "version": seen}):
         current = Game.objects.filter(pk=game.pk).values_list("version", flat=True).get()
         raise StaleVersion(current)
 
