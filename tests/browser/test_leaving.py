@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.browser.placed import Placed
+from tests.browser.wait import until
 from tests.browser.ways import Taps
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -114,6 +115,27 @@ SEVERAL = """() => {
     press('[data-do="undo"]');
     press('.tool[data-do="sort"][data-by="rank"]');
 }"""
+
+
+def test_sorted_while_the_next_page_was_made(page: Page, address: str) -> None:
+    """The page that comes was made before the order was stored, and the page that goes heard that it is."""
+    way = Taps(page)
+    held: list[Route] = []
+    page.route("**/hand/", lambda route: held.append(route))
+    page.locator('.tool[data-do="sort"][data-by="rank"]').click()
+    until(page, lambda: len(held), bool)
+
+    def late(route: Route) -> None:
+        older = route.fetch()
+        held[0].fulfill(response=held[0].fetch())
+        page.wait_for_timeout(500)
+        route.fulfill(response=older)
+
+    page.route(f"**{address}", late, times=1)
+    page.unroute("**/hand/")
+    page.reload()
+    way.holds(["2C", "3H", "9D", "9H", "KS"])
+    way.ordered(["2C", "3H", "9D", "9H", "KS"])
 
 
 def test_sorted_and_reloaded(placed: Placed, page: Page) -> None:

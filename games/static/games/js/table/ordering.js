@@ -4,6 +4,7 @@ import { keep, kept } from "./kept.js";
 import { now, set } from "./model.js";
 import { post, whenLeft } from "./post.js";
 
+const A_PAGE = 5000; // milliseconds in which a page that was asked for has come
 let wanted = null; // the order that is not kept yet
 let sending = null; // the one that is under way
 let parting = null; // the one that was sent as the page went
@@ -29,9 +30,10 @@ function send() {
     });
 }
 
+/** A page that is on its way may have been made just before: it still finds what it lacks. */
 function done() {
   wanted = null;
-  keep("order", now.data, null);
+  setTimeout(() => wanted || keep("order", now.data, null), A_PAGE);
   set({ ordering: false });
 }
 
@@ -45,8 +47,9 @@ export function startOrdering() {
 }
 
 function leave() {
+  if (!wanted) return;
   keep("order", now.data, wanted);
-  if (!wanted || wanted === sending || wanted === parting) return;
+  if (wanted === sending || wanted === parting) return;
   parting = wanted;
   post(now.data.urls.order, { order: wanted }).catch(() => (parting = null));
 }
