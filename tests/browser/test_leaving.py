@@ -121,7 +121,7 @@ def test_sorted_while_the_next_page_was_made(page: Page, address: str) -> None:
     """The page that comes was made before the order was stored, and the page that goes heard that it is."""
     way = Taps(page)
     held: list[Route] = []
-    page.route("**/hand/", lambda route: held.append(route))
+    page.route("**/hand/", lambda route: held.append(route))  # noqa: PLW0108  # it takes no built-in method
     page.locator('.tool[data-do="sort"][data-by="rank"]').click()
     until(page, lambda: len(held), bool)
 
