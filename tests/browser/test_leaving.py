@@ -117,6 +117,30 @@ SEVERAL = """() => {
 }"""
 
 
+@pytest.mark.parametrize("steps", [1, 2])
+def test_stored_while_the_next_page_was_made(page: Page, address: str, steps: int) -> None:
+    """The page that comes was made before a step was stored, and the page that goes heard that it is."""
+    way = Taps(page)
+    held: list[Route] = []
+    page.route("**/draft/ops/", lambda route: held.append(route))  # noqa: PLW0108  # it takes no built-in method
+    way.put(["hand 3H"], "m1")
+    if steps == 2:
+        way.put(["hand 9H"], "m1")
+    until(page, lambda: len(held), bool)
+
+    def late(route: Route) -> None:
+        older = route.fetch()
+        held[0].fulfill(response=held[0].fetch())
+        page.wait_for_timeout(500)
+        route.fulfill(response=older)
+
+    page.route(f"**{address}", late, times=1)
+    page.unroute("**/draft/ops/")
+    page.reload()
+    way.settled([f"m1 3H {RUN}", f"m2 {GROUP}"] if steps == 1 else [f"m1 3H {RUN} 9H", f"m2 {GROUP}"])
+    way.stored(undo=steps, redo=0)
+
+
 def test_sorted_while_the_next_page_was_made(page: Page, address: str) -> None:
     """The page that comes was made before the order was stored, and the page that goes heard that it is."""
     way = Taps(page)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+from playwright.sync_api import APIResponse, Browser, BrowserContext, Page, Route, expect
 
 from tests import servers
 from tests.browser.placed import sent
@@ -186,6 +186,34 @@ def test_what_is_arranged_stays_until_the_player_looks(browser: Browser, own: Se
     expect(page.locator("#n1 .pick")).to_have_count(2)
     page.locator("button[form=draw]").click()
     expect(page.locator(".messages")).to_contain_text("You drew")
+    context.close()
+
+
+def test_what_was_arranged_while_the_page_was_on_its_way_stays(browser: Browser, own: Service) -> None:
+    """The page that tells of another's draw was made just before a step was stored, and comes just after."""
+    ana, ben = players = names(own, "ana", "ben")
+    code = game_of(*players)
+    waiting = next(player for player in players if not player.call("GET", f"/games/{code}/")["can"])
+    other = ben if waiting is ana else ana
+    context, page = page_of(browser, own, waiting, f"/games/{code}/")
+    held: list[tuple[Route, APIResponse]] = []
+    page.route(f"**/games/{code}/", lambda route: held.append((route, route.fetch())), times=1)
+    view = other.call("GET", f"/games/{code}/")
+    version = other.call("POST", f"/games/{code}/moves/", {"version": view["version"], "type": "draw"})[
+        "version"
+    ]
+    until(page, lambda: len(held), bool)
+    page.locator("#hand-cards .pick").first.click()
+    page.locator("[data-do=put][data-label=new]").first.click()
+    sent(page)
+    [(route, older)] = held
+    route.fulfill(response=older)
+    shows(page, version)
+    expect(page.locator("#n1 .pick")).to_have_count(1)
+    page.get_by_role("button", name="Undo").click()
+    sent(page)
+    expect(page.locator("#n1")).to_have_count(0)
+    expect(page.locator(".trouble")).to_have_count(0)
     context.close()
 
 

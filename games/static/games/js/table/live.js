@@ -7,8 +7,8 @@ import { carried, fetched, takeParts } from "../live/parts.js";
 import { adoptActs } from "./draw.js";
 import { h } from "./dom.js";
 import { draft, now, set, takeData } from "./model.js";
-import { post } from "./post.js";
-import { flushed, restart, unsent } from "./queue.js";
+import { ask, post } from "./post.js";
+import { flushed, reached, restart, unsent } from "./queue.js";
 import { say } from "./say.js";
 import { hideKind, show, tell } from "./voice.js";
 
@@ -76,6 +76,7 @@ function takeCards(told) {
     pending = null;
     hideKind("moved");
     if (same && (unsent() || sameDraft(told))) set({ data: told });
+    else if (same && told.step < reached()) sureOf(told);
     else adopt(told);
     return mark();
   }
@@ -95,6 +96,15 @@ const sameCards = (told) => cardsOf(told) === cardsOf(now.data);
 /** Whether nothing is arranged, chosen, held or asked. */
 const quiet = () =>
   untouched(draft()) && !now.chosen.size && !unsent() && !document.querySelector("dialog[open], .lifted");
+
+/** The page may have been made just before a step was stored. Unless others were made since, the server knows. */
+async function sureOf(older) {
+  set({ data: older });
+  const at = reached();
+  const told = await ask(older.urls.state);
+  if (!told?.playing || told.version !== older.version || unsent() || reached() !== at) return;
+  if (told.step !== at) adopt(told);
+}
 
 function adopt(told) {
   restart(told.step);

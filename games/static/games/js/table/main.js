@@ -10,15 +10,16 @@ import { listenForKeys } from "./keys.js";
 import { follow } from "./live.js";
 import { draft, emptied, listen, now, set, takeData } from "./model.js";
 import { startOrdering } from "./ordering.js";
-import { keeping, left, restart, send, startQueue, unsent } from "./queue.js";
+import { ask } from "./post.js";
+import { isOlder, keeping, left, restart, send, startQueue, unsent } from "./queue.js";
 import { say, speak } from "./say.js";
 import { listenForTaps } from "./taps.js";
 import { hideKind, prepareVoices, show, tell } from "./voice.js";
 
 const read = (id) => JSON.parse(document.getElementById(id)?.textContent ?? "null");
 
-function start() {
-  const data = read("table-data");
+async function start() {
+  const data = await newest(read("table-data"));
   const board = document.querySelector("form.board");
   if (!data?.playing || !board) return;
   speak(read("table-texts"));
@@ -37,6 +38,13 @@ function start() {
   else keeping(); // what is out of date is forgotten
   startOrdering();
   follow();
+}
+
+/** The page may have been made just before what the one that was left has stored: then the server is asked anew. */
+async function newest(data) {
+  if (!data?.playing || !isOlder(data)) return data;
+  const told = await ask(data.urls.state);
+  return told?.playing && told.version === data.version ? told : data;
 }
 
 /** Draws in the place of the forms. Where that cannot be done the forms stay, and all can be done with them. */
@@ -104,7 +112,7 @@ const looks = ({ melds, hand, loose }) =>
 
 /** What was sent is not how it is: takes the server's state, and says so. */
 async function adopt(state, answer, bodies) {
-  const told = state ?? (await ask());
+  const told = state ?? (await ask(now.data.urls.state));
   if (!told) return trouble("network");
   if (told.status !== "active" || !told.playing) return location.reload();
   restart(told.step);
@@ -116,16 +124,10 @@ async function adopt(state, answer, bodies) {
   return null;
 }
 
-/** The table as the server has it now; null where it cannot be asked. */
-async function ask() {
-  const answer = await fetch(now.data.urls.state, { headers: { Accept: "application/json" } }).catch(() => null);
-  return answer?.ok ? answer.json() : null;
-}
-
 /** The page was left and came back as it was: what is stored by now is shown. */
 async function again() {
   if (unsent()) return send();
-  const told = await ask();
+  const told = await ask(now.data.urls.state);
   if (!told) return null;
   if (told.version !== now.data.version || told.status !== "active") return location.reload();
   restart(told.step);

@@ -1,4 +1,4 @@
-// How the page sends: JSON as its own, by a request that outlives it.
+// How the page sends, JSON as its own, by a request that outlives it; and how it asks.
 
 import { MOST_SENT } from "../core/left.js";
 
@@ -12,6 +12,12 @@ export function post(url, sent) {
     credentials: "same-origin",
     keepalive: body.length <= MOST_SENT,
   });
+}
+
+/** The table as the server has it now; null where it cannot be asked. */
+export async function ask(url) {
+  const answer = await fetch(url, { headers: { Accept: "application/json" } }).catch(() => null);
+  return answer?.ok ? answer.json().catch(() => null) : null;
 }
 
 /** A login in another window changes the cookie, not this page. */

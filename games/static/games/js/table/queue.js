@@ -16,7 +16,7 @@ let parting = null; // the newest step that was sent as the page went
 
 /** `adopt(state, answer, bodies)`: the server's state is other than thought, and these were not done. `stored(answer)`: it is as thought. `trouble(kind)`. */
 export function startQueue(first, found) {
-  step = first;
+  reach(first);
   hooks = found;
   addEventListener("online", () => send());
   addEventListener("beforeunload", (event) => failures && !keeping() && event.preventDefault());
@@ -27,6 +27,12 @@ export const unsent = () => waiting.length;
 
 /** What a page before this one had still to send: `{waiting, draft}`, or null. */
 export const left = () => leftOver(kept("unsent", now.data), now.data);
+
+/** The newest step that the server is known to be at in this window. */
+export const reached = () => step;
+
+/** Whether this was told before a step that a page of this window has heard to be stored. */
+export const isOlder = (told) => (kept("heard", told) ?? 0) > told.step;
 
 /** Kept at once, not only as the page goes: the one that comes may look before this one says goodbye. */
 export const keeping = () =>
@@ -47,9 +53,15 @@ function leave() {
 
 /** The server says that it is at this step; nothing waits any more. */
 export function restart(at) {
-  step = at;
+  reach(at);
   waiting.length = 0;
   keeping();
+}
+
+/** The page that comes may have been made before this step was stored: it knows by it that it is to ask anew. */
+function reach(at) {
+  step = at;
+  keep("heard", now.data, at);
 }
 
 /** Sends this after what waits: `{ops: […]}` or `{do: "undo"}`. It gets a name, by which the server makes it once. */
@@ -80,7 +92,7 @@ async function answered(response, sent) {
   failures = 0;
   if (response.ok) {
     if (waiting[0] === sent) waiting.shift();
-    step = answer.step;
+    reach(answer.step);
     keeping();
     return hooks.stored(answer, sent, waiting.length);
   }
