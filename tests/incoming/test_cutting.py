@@ -29,6 +29,8 @@ split m3 7D
 pas
 Hi there
 De 7C
+To: Ana
+Date: Monday
 """.strip().split("\n")
 
 
@@ -60,6 +62,8 @@ Vun mengem iPhone geschéckt
 Geschéckt vu mengem Android
 Envoyé de mon iPhone
 Inviato da iPhone
+iPhoneから送信
+从我的iPhone发送
 --
 --\u0020
 —
@@ -119,6 +123,9 @@ def test_what_follows_a_sign_is_cut(sign: str) -> None:
         "Mingħand: Rummy\nMibgħuta: it-Tnejn 30 ta' Novembru\nLil: Ana\nSuġġett: Rummy",
         "*From:* Rummy\n\n*Date:* Monday\n*To:* Ana",
         "Vun: Rummy\nGeschéckt: Méindeg\nUn: Ana\nSujet: Rummy",
+        "Gesendet: Montag, 30. November 2026 um 09:15 Uhr\nVon: Rummy\nAn: Ana\nBetreff: Rummy",
+        "Date: Mon, 30 Nov 2026 09:15:00 +0100\nFrom: Rummy\nTo: Ana\nSubject: Rummy",
+        "To: Ana\nSubject: Rummy\nFrom: Rummy\nDate: Monday",
     ],
 )
 def test_outlooks_block_is_cut(block: str) -> None:

@@ -73,7 +73,7 @@ class _Looker:
             return Sign.INTRODUCED
         if line in ("-", "--") or _is_signature(line):
             return Sign.SIGNED
-        return Sign.BLOCK if phrases.RULE.fullmatch(line) or self._is_outlooks(place) else None
+        return Sign.BLOCK if phrases.RULE.fullmatch(line) or self._is_heads(place) else None
 
     def moves_below(self, start: int) -> bool:
         """Whether a move stands below the first sign, outside of what is quoted there."""
@@ -123,11 +123,15 @@ class _Looker:
             _REPLY_ADDRESS.search(text) or any(address in text for address in self.ours) for text in texts
         )
 
-    def _is_outlooks(self, place: int) -> bool:
-        if not phrases.FROM.fullmatch(self.folded[place]):
+    def _is_heads(self, place: int) -> bool:
+        """A block of heads, as Outlook writes it; others begin it with the date, or with whom it was to."""
+        first = self.folded[place]
+        is_from = phrases.FROM.fullmatch(first) is not None
+        if not is_from and not phrases.BESIDE.fullmatch(first):
             return False
         after = [line for line in self.folded[place + 1 : place + 2 * _HEAD_WITHIN] if line][:_HEAD_WITHIN]
-        return any(phrases.BESIDE.fullmatch(line) for line in after)
+        wanted = phrases.BESIDE if is_from else phrases.FROM
+        return any(wanted.fullmatch(line) for line in after)
 
 
 def _is_signature(line: str) -> bool:

@@ -83,8 +83,8 @@ _CLOSINGS = (
 CLOSINGS = frozenset(folded(phrase) for phrase in _CLOSINGS.split(", "))
 # A line that names one of these, and is no move, was not typed for us.
 PROGRAMS = re.compile(
-    r"\b(?:iphone|ipad|android|galaxy|huawei|xiaomi|redmi|oneplus|blackberry|outlook|proton ?mail|yahoo|gmail|"
-    r"thunderbird|k-9|fairemail|bluemail|mailbird|hotmail|tutanota|tuta|gmx|web\.de|avast|avg|virus)\b"
+    r"(?<![a-z0-9])(?:iphone|ipad|android|galaxy|huawei|xiaomi|redmi|oneplus|blackberry|outlook|proton ?mail|yahoo|"
+    r"gmail|thunderbird|k-9|fairemail|bluemail|mailbird|hotmail|tutanota|tuta|gmx|web\.de|avast|avg|virus)(?![a-z0-9])"
 )
 
 # The beginnings of subjects with which programs answer by themselves.
