@@ -77,8 +77,13 @@ def _language(code: str) -> str:
     return code
 
 
+def is_zone(name: str) -> bool:
+    """Whether there is such a time zone."""
+    return name in _timezones()
+
+
 def _timezone(name: str) -> str:
-    if name not in _timezones():
+    if not is_zone(name):
         raise ValidationError(_("Give the name of a time zone, such as Europe/Malta."))
     return name
 

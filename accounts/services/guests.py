@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.names import name_key
-from accounts.services import leaving
+from accounts.services import checks, leaving
 
 log = logging.getLogger(__name__)
 
@@ -23,10 +23,11 @@ _LETTERS = "23456789bcdfghjkmnpqrstvwxz"  # as in the ids of games: no word, no 
 _TRIES = 20
 
 
-def make_guest(*, seed: str = "", language: str = "en", timezone_name: str = "UTC") -> User:
+def make_guest(*, seed: str = "", language: str = "en", zone: str = "") -> User:
     """A new guest; soon afterwards the same one for the same `seed`, so that a form sent twice makes one.
 
-    A seed is a secret of one browser: whoever knows it becomes its guest for ten minutes.
+    A seed is a secret of one browser: whoever knows it becomes its guest for ten minutes. A zone that is none
+    holds nobody up: then it is UTC.
     """
     seed = seed or secrets.token_urlsafe(24)
     # Never a password: the first character says that there is none.
@@ -34,11 +35,12 @@ def make_guest(*, seed: str = "", language: str = "en", timezone_name: str = "UT
     known = _of(mark)
     if known is not None:
         return known
+    zone = zone if checks.is_zone(zone) else "UTC"
     for number in range(_TRIES):
         name = _name(mark if number == 0 else secrets.token_urlsafe(24))
         try:
             with transaction.atomic():
-                guest = User(username=name, kind=User.Kind.GUEST, language=language, timezone=timezone_name)
+                guest = User(username=name, kind=User.Kind.GUEST, language=language, timezone=zone)
                 guest.password, guest.last_login = mark, timezone.now()
                 guest.save()
                 return guest

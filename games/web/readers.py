@@ -40,7 +40,7 @@ def reader_or_guest(request: HttpRequest) -> User:
     if user is not None:
         return user
     throttles.hit("login", f"guest {throttles.address_of(request)}")
-    guest = guests.make_guest(seed=_seed(request), language=get_language() or "en")
+    guest = guests.make_guest(seed=_seed(request), language=get_language() or "en", zone=_zone(request))
     login(request, guest, backend=_BACKEND)
     _keep_session(request)
     return guest
@@ -60,6 +60,11 @@ def _seed(request: HttpRequest) -> str:
     """Known to this browser and its form only: the same for a form that is sent twice."""
     browser = request.META.get("CSRF_COOKIE", "")
     return f"{browser}:{key_of(request)}" if browser and request.POST.get("key") else ""
+
+
+def _zone(request: HttpRequest) -> str:
+    """Where the browser says that it is; a page without its script does not."""
+    return request.POST.get("timezone", "")[:_LONGEST_KEY]
 
 
 def _keep_session(request: HttpRequest) -> None:

@@ -95,6 +95,13 @@ class TestPlayNow:
         assert guest.kind == User.Kind.GUEST and guest.username.startswith("Guest ")
         assert client.session.get_expiry_age() == pytest.approx(guests.IDLE.total_seconds(), abs=60)
 
+    @pytest.mark.parametrize(
+        ("said", "zone"), [("Asia/Kathmandu", "Asia/Kathmandu"), ("", "UTC"), ("Moon/Sea\0", "UTC")]
+    )
+    def test_a_guest_lives_where_the_browser_is(self, said: str, zone: str) -> None:
+        assert client_of().post("/play/", {"key": "k", "timezone": said}).status_code == 302
+        assert User.objects.get(kind="guest").timezone == zone
+
     def test_twice_is_once(self) -> None:
         page = client_of().get("/")
         key, cookie = page.context["key"], page.cookies["csrftoken"].value
