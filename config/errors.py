@@ -11,7 +11,8 @@ from django.utils.translation import get_language, get_language_bidi
 from django.utils.translation import gettext as _
 from django.views import defaults
 
-from config.sent import sent_from
+from config import typed
+from config.sent import page_with_form, sent_from
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -39,10 +40,17 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 def form_too_old(request: HttpRequest, reason: str = "") -> HttpResponse:
     """A form whose token does not hold: mostly one that stood open while its reader logged in or out."""
-    words = _(
-        "The form stood open while you logged in or out. Nothing was done: open its page anew and try again."
-    )
-    return said(request, 403, _("This form has become too old"), words, again=sent_from(request))
+    kept, title = typed.keep(request), _("This form has become too old")
+    if kept and request.COOKIES:  # without any the browser takes none, and its reader finds nothing again
+        words = _(
+            "The form stood open while you logged in or out. Nothing was done, and what you typed is kept: "
+            "open the page anew, look it over, and send it."
+        )
+    else:
+        words = _(
+            "The form stood open while you logged in or out. Nothing was done: open its page anew and try again."
+        )
+    return said(request, 403, title, words, again=page_with_form(request) if kept else sent_from(request))
 
 
 def fault(request: HttpRequest) -> HttpResponse:

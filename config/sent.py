@@ -19,6 +19,12 @@ def sent_from(request: HttpRequest) -> str:
     return str(urlunsplit(("", "", page, parts.query if page == parts.path else "", "")))
 
 
+def page_with_form(request: HttpRequest) -> str:
+    """The page on which the form that was sent is filled in, with what its address said more."""
+    page, came_from = page_of(request.path), sent_from(request)
+    return came_from if urlsplit(came_from).path == page else page
+
+
 def page_of(path: str) -> str:
     """The page whose form goes to this address (`config.posted`); the address itself where it is a page."""
     try:

@@ -19,9 +19,16 @@ from accounts.services import keeping, registration
 from accounts.web import forms
 from accounts.web.limits import counted
 from accounts.web.safe import next_of
-from accounts.web.shown import page, user_of, users_only
+from accounts.web.shown import filled, page, user_of, users_only
+from config.typed import typed_into
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+def enter(request: HttpRequest, user: User) -> None:
+    """Logs in. What a visitor's session was kept for, and how long, is no measure for the login."""
+    login(request, user, backend=BACKEND)
+    request.session.set_expiry(None)
 
 
 def is_guest(request: HttpRequest) -> bool:
@@ -29,13 +36,14 @@ def is_guest(request: HttpRequest) -> bool:
 
 
 @sensitive_post_parameters("password")
+@typed_into(forms.Login)
 @require_http_methods(["GET", "HEAD", "POST"])
 def log_in(request: HttpRequest) -> HttpResponse:
     """By name, or by the address that was confirmed."""
     if request.method != "POST":
         if request.user.is_authenticated and not is_guest(request):
             return redirect(next_of(request, "/"))
-        return page(request, "accounts/login.html", forms.Login())
+        return page(request, "accounts/login.html", filled(request, forms.Login()))
     form = forms.Login(request.POST)
     if form.is_valid():
         given = form.cleaned_data["name"].strip()
@@ -44,8 +52,8 @@ def log_in(request: HttpRequest) -> HttpResponse:
         if counted(request, form, f"account {name_key(name)}"):
             # Hashes a password for unknown names too, so that the time tells as little as the words.
             user = authenticate(request, username=name, password=form.cleaned_data["password"])
-            if user is not None:
-                login(request, user)
+            if isinstance(user, User):
+                enter(request, user)
                 return redirect(next_of(request, "/"))
             form.add_error(None, _("Name and password do not belong together: correct them, or register."))
     return page(request, "accounts/login.html", form)
@@ -63,6 +71,7 @@ def log_out(request: HttpRequest) -> HttpResponse:
 
 
 @sensitive_post_parameters("password")
+@typed_into(forms.Registration)
 @require_http_methods(["GET", "HEAD", "POST"])
 def register(request: HttpRequest) -> HttpResponse:
     """A new account, and logged in with it at once."""
@@ -71,7 +80,7 @@ def register(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         if request.user.is_authenticated:
             return redirect(next_of(request, "/"))
-        return page(request, "accounts/register.html", forms.Registration())
+        return page(request, "accounts/register.html", filled(request, forms.Registration()))
     form = forms.Registration(request.POST)
     if form.is_valid():
         given = form.cleaned_data
@@ -87,19 +96,20 @@ def register(request: HttpRequest) -> HttpResponse:
             except ValidationError as refusal:
                 # The same form for a second time: whoever knows the password is the one who registered.
                 known = authenticate(request, username=given["username"], password=given["password"])
-                if known is None:
+                if not isinstance(known, User):
                     form.refuse(refusal)
                 else:
-                    login(request, known)
+                    enter(request, known)
                     return redirect(next_of(request, "/"))
             else:
-                login(request, user, backend=BACKEND)
+                enter(request, user)
                 _welcome(request, user)
                 return redirect(next_of(request, "/"))
     return page(request, "accounts/register.html", form)
 
 
 @sensitive_post_parameters("password")
+@typed_into(forms.Registration)
 @require_http_methods(["GET", "HEAD", "POST"])
 @users_only
 def keep(request: HttpRequest) -> HttpResponse:
@@ -107,7 +117,8 @@ def keep(request: HttpRequest) -> HttpResponse:
     if not is_guest(request):
         return redirect(next_of(request, "settings"))
     if request.method != "POST":
-        return page(request, "accounts/keep.html", forms.Registration(initial={"timezone": "UTC"}))
+        form = forms.Registration(initial={"timezone": "UTC"})
+        return page(request, "accounts/keep.html", filled(request, form))
     form = forms.Registration(request.POST)
     if form.is_valid() and counted(request, form):
         given = form.cleaned_data
@@ -122,7 +133,7 @@ def keep(request: HttpRequest) -> HttpResponse:
         except ValidationError as refusal:
             form.refuse(refusal)
         else:
-            login(request, user, backend=BACKEND)
+            enter(request, user)
             _welcome(request, user)
             return redirect(next_of(request, "/"))
     return page(request, "accounts/keep.html", form)

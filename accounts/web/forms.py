@@ -10,6 +10,8 @@ from zoneinfo import available_timezones
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.datastructures import MultiValueDict
 from django.utils.translation import get_language_info
 from django.utils.translation import gettext_lazy as _
 
@@ -27,6 +29,7 @@ class Form(forms.Form):
     """What is wrong with a field stands beside it, the errors of a service too."""
 
     wait = 0  # seconds, where it was sent too often
+    refilled = False
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("label_suffix", "")
@@ -40,6 +43,14 @@ class Form(forms.Form):
         for name, sentences in found.items():
             field = renamed.get(name, name)
             self.add_error(field if field in self.fields else None, sentences)
+
+    def refill(self, typed: QueryDict) -> None:
+        """Opens with what was typed before; it is judged when it is sent."""
+        self.refilled = True
+        for name, field in self.fields.items():
+            taken_in = isinstance(field.widget, forms.HiddenInput | forms.PasswordInput)
+            if not taken_in and not field.widget.value_omitted_from_data(typed, MultiValueDict(), name):
+                self.initial[name] = field.widget.value_from_datadict(typed, MultiValueDict(), name)
 
     @property
     def first_refused(self) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth import login
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -14,9 +13,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.names import address_key
 from accounts.services import passwords, registration
 from accounts.web import forms
-from accounts.web.entering import BACKEND
+from accounts.web.entering import enter
 from accounts.web.limits import counted
-from accounts.web.shown import page
+from accounts.web.shown import filled, page
+from config.typed import typed_into
 
 LONGEST_KEY = 1000
 
@@ -40,11 +40,12 @@ def confirm(request: HttpRequest) -> HttpResponse:
     return page(request, "accounts/confirm.html", form, key=key if form.wait else "")
 
 
+@typed_into(forms.Reset)
 @require_http_methods(["GET", "HEAD", "POST"])
 def ask_reset(request: HttpRequest) -> HttpResponse:
     """The answer is the same whether or not anybody has the address."""
     if request.method != "POST":
-        return page(request, "accounts/reset.html", forms.Reset())
+        return page(request, "accounts/reset.html", filled(request, forms.Reset()))
     form = forms.Reset(request.POST)
     if form.is_valid():
         address = form.cleaned_data["email"]
@@ -75,7 +76,7 @@ def reset(request: HttpRequest) -> HttpResponse:
         except ValidationError as refusal:
             form.refuse(refusal)
         else:
-            login(request, user, backend=BACKEND)
+            enter(request, user)
             messages.success(request, _("Your new password holds. Other logins and all tokens have ended."))
             return redirect("home")
     try:

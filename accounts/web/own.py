@@ -9,6 +9,7 @@ from django.contrib.auth import logout, update_session_auth_hash
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
@@ -19,27 +20,33 @@ from accounts.services import leaving, mailboxes, passwords, registration
 from accounts.web import forms
 from accounts.web.limits import counted
 from accounts.web.preferences import keep_language
-from accounts.web.shown import page, user_of, users_only
+from accounts.web.shown import filled, page, user_of, users_only
 from config import languages
 from config.posted import form_only
+from config.typed import typed_into
 
 
-def _page(request: HttpRequest, form: forms.Form, **more: Any) -> HttpResponse:
+def _page(request: HttpRequest, form: forms.Form | None = None, **more: Any) -> HttpResponse:
     user = user_of(request)
     shown = {
-        "preferences": form if isinstance(form, forms.Preferences) else forms.Preferences(user=user),
-        "address": form if isinstance(form, forms.Address) else forms.Address(),
+        "preferences": form
+        if isinstance(form, forms.Preferences)
+        else filled(request, forms.Preferences(user=user), reverse("settings")),
+        "address": form
+        if isinstance(form, forms.Address)
+        else filled(request, forms.Address(), reverse("settings-address")),
     }
     return page(request, "accounts/settings.html", form, **shown, **more)
 
 
+@typed_into(forms.Preferences)
 @require_http_methods(["GET", "HEAD", "POST"])
 @users_only
 def settings(request: HttpRequest) -> HttpResponse:
     """Language, time zone."""
     user = user_of(request)
     if request.method != "POST":
-        return _page(request, forms.Preferences(user=user))
+        return _page(request)
     form = forms.Preferences(request.POST, user=user)
     if form.is_valid():
         try:
@@ -54,6 +61,7 @@ def settings(request: HttpRequest) -> HttpResponse:
 
 
 @sensitive_post_parameters("password")
+@typed_into(forms.Address)
 @form_only("settings")
 @users_only
 def address(request: HttpRequest) -> HttpResponse:

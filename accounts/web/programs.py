@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
@@ -18,12 +19,14 @@ from accounts.services import passwords, programs, tokens
 from accounts.web.forms import Form
 from accounts.web.limits import counted
 from accounts.web.program_forms import NewProgram, NewToken
-from accounts.web.shown import page, user_of, users_only
+from accounts.web.shown import filled, page, user_of, users_only
 from config.posted import form_only
+from config.typed import typed_into
 
 GREATEST_ID = 2**63 - 1
 
 
+@typed_into(NewProgram)
 @require_http_methods(["GET", "HEAD", "POST"])
 @users_only
 def overview(request: HttpRequest) -> HttpResponse:
@@ -47,6 +50,7 @@ def overview(request: HttpRequest) -> HttpResponse:
 
 
 @sensitive_post_parameters("password")
+@typed_into(NewToken)
 @form_only("programs")
 @users_only
 def make_token(request: HttpRequest) -> HttpResponse:
@@ -104,8 +108,12 @@ def _page(request: HttpRequest, user: User, form: Form | None = None, **more: An
         "tokens": by_user.get(user.pk, []),
         "programs": [(each, by_user.get(each.pk, [])) for each in owned],
         "full": len(owned) >= programs.MOST,
-        "new_token": form if isinstance(form, NewToken) else NewToken(programs=owned),
-        "new_program": form if isinstance(form, NewProgram) else NewProgram(),
+        "new_token": form
+        if isinstance(form, NewToken)
+        else filled(request, NewToken(programs=owned), reverse("token-make")),
+        "new_program": form
+        if isinstance(form, NewProgram)
+        else filled(request, NewProgram(), reverse("programs")),
         "opened": form is not None,
     }
     return page(request, "accounts/programs.html", form, **context, **more)

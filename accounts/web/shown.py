@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -17,7 +17,10 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.web.forms import Form
 from accounts.web.safe import next_of
-from config.sent import sent_from
+from config import typed
+from config.sent import page_with_form, sent_from
+
+Filled = TypeVar("Filled", bound=Form)
 
 
 def page(request: HttpRequest, template: str, form: Form | None = None, **more: Any) -> HttpResponse:
@@ -41,14 +44,32 @@ def users_only(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]
         if request.method in ("GET", "HEAD"):
             wanted = request.get_full_path()
         else:  # the login ended while the form stood open
-            wanted = sent_from(request)
+            kept = typed.keep(request)
+            wanted = page_with_form(request) if kept else sent_from(request)
             messages.warning(
-                request, _("You were not logged in any more. Nothing was done: log in, then try again.")
+                request,
+                _(
+                    "You were not logged in any more. Nothing was done: log in, and what you typed is there again."
+                )
+                if kept
+                else _("You were not logged in any more. Nothing was done: log in, then try again."),
             )
         way = f"?{urlencode({'next': wanted})}" if wanted else ""
         return HttpResponseRedirect(reverse("login") + way)
 
     return guarded
+
+
+def filled(request: HttpRequest, form: Filled, path: str = "") -> Filled:
+    """The form as it opens; with what its reader typed before, where that was not taken. `path`: where it goes."""
+    before = typed.kept(request, path or request.path)
+    if before is not None:
+        form.refill(before)
+        messages.info(
+            request,
+            _("What you typed stands in the form again. It was not sent: look it over, then send it."),
+        )
+    return form
 
 
 def user_of(request: HttpRequest) -> User:

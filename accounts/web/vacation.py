@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
@@ -17,8 +18,9 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import User
 from accounts.services import registration, vacations
 from accounts.web.forms import Form
-from accounts.web.shown import page, user_of, users_only
+from accounts.web.shown import filled, page, user_of, users_only
 from config.posted import form_only
+from config.typed import typed_into
 
 HOURS = [(hour, f"{hour:02}:00") for hour in range(24)]
 
@@ -55,6 +57,7 @@ class Night(Form):
         )
 
 
+@typed_into(Away)
 @require_http_methods(["GET", "HEAD", "POST"])
 @users_only
 def away(request: HttpRequest) -> HttpResponse:
@@ -85,6 +88,7 @@ def end(request: HttpRequest, vacation_id: int) -> HttpResponse:
     return redirect("away")
 
 
+@typed_into(Night)
 @form_only("away")
 @users_only
 def night(request: HttpRequest) -> HttpResponse:
@@ -110,8 +114,8 @@ def _page(request: HttpRequest, away: Away | None = None, night: Night | None = 
     user, now = user_of(request), timezone.now()
     coming = vacations.of(user, now=now)
     more = {
-        "away": away or Away(),
-        "night": night or Night(user=user),
+        "away": away or filled(request, Away(), reverse("away")),
+        "night": night or filled(request, Night(user=user), reverse("night")),
         "current": next((each for each in coming if each.starts_at <= now), None),
         "planned": [each for each in coming if each.starts_at > now],
         "days_left": round(vacations.days_left(user, now=now), 1),

@@ -16,9 +16,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 from rest_framework.exceptions import Throttled
 
 from accounts.models import User
-from accounts.web.shown import user_of, users_only
+from accounts.web.shown import filled, user_of, users_only
 from config.api import throttles
 from config.posted import form_only
+from config.typed import typed_into
 from games import selectors
 from games.engine.codec import decode_state
 from games.engine.errors import RuleError
@@ -53,6 +54,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
     return _open(request, game, seats)
 
 
+@typed_into(Joining)
 @form_only("game", "code")
 def join(request: HttpRequest, code: str) -> HttpResponse:
     """Takes a place. Whoever is nobody yet plays as a guest, if there is a place to take."""
@@ -84,6 +86,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     return redirect("game", code)
 
 
+@typed_into(Inviting)
 @form_only("game", "code")
 @users_only
 def invite(request: HttpRequest, code: str) -> HttpResponse:
@@ -196,6 +199,10 @@ def _open(
     token = request.GET.get("invitation", "") or request.POST.get("invitation", "")
     member = selectors.is_member(seats, user)
     here = reverse("game", args=[game.code]) + (f"?{urlencode({'invitation': token})}" if token else "")
+    if form is None and member and user:
+        form = filled(request, Inviting(user=user), reverse("game-invite", args=[game.code]))
+    if joining is None:
+        joining = filled(request, Joining(), reverse("game-join", args=[game.code]))
     context = {
         "game": game,
         "private": game.visibility == Game.Visibility.PRIVATE,
@@ -205,8 +212,8 @@ def _open(
         "member": member,
         "creator": next((seat.user for seat in seats if seat.user_id == game.creator_id), None),
         "link": selectors.invitation_url(game) if member else "",
-        "form": form or (Inviting(user=user) if member and user else None),
-        "joining": joining or Joining(),
+        "form": form,
+        "joining": joining,
         "shuffle_key": guest_key(request, member),
         "token": token,
         "next_query": urlencode({"next": here}),

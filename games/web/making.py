@@ -9,9 +9,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 from rest_framework.exceptions import Throttled
 
-from accounts.web.shown import user_of, users_only
+from accounts.web.shown import filled, user_of, users_only
 from config.api import throttles
 from config.posted import form_only
+from config.typed import typed_into
 from games import codes
 from games.errors import Invalid
 from games.services import lobby, tables
@@ -32,6 +33,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
     return redirect("game", tables.play_now(user=user, key=key).code)
 
 
+@typed_into(NewTable)
 @require_http_methods(["GET", "HEAD", "POST"])
 @users_only
 def new_table(request: HttpRequest) -> HttpResponse:
@@ -39,7 +41,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
     reader(request)
     user = user_of(request)
     if request.method != "POST":
-        return _page(request, NewTable(user=user, initial={"key": new_key()}))
+        return _page(request, filled(request, NewTable(user=user, initial={"key": new_key()})))
     form = NewTable(request.POST, user=user)
     try:
         throttles.hit("user", str(user.pk))

@@ -12,8 +12,9 @@ from django.views.decorators.http import require_http_methods
 from rest_framework.exceptions import Throttled
 
 from accounts.models import User
-from accounts.web.shown import user_of, users_only
+from accounts.web.shown import filled, user_of, users_only
 from config.api import throttles
+from config.typed import typed_into
 from games import selectors
 from games.engine import codec
 from games.engine.draft import ArrangeError, to_table
@@ -57,6 +58,7 @@ class _Place:
         return PlanForm(sent, melds=self.melds, arranged=self.arranged, plan=self.plan)
 
 
+@typed_into(PlanForm)
 @require_http_methods(["GET", "HEAD", "POST"])
 @users_only
 def page(request: HttpRequest, code: str) -> HttpResponse:
@@ -72,7 +74,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
                 return redirect("game", code)
         place = _place(code, user)
         if request.method != "POST":
-            return _page(request, place, place.form())
+            return _page(request, place, filled(request, place.form()))
         return _planned(request, place)
     except Throttled as error:
         return too_often(request, error)

@@ -17,9 +17,10 @@ from django.views.decorators.http import require_safe
 from rest_framework.exceptions import Throttled
 
 from accounts.models import User
-from accounts.web.shown import user_of, users_only
+from accounts.web.shown import filled, user_of, users_only
 from config.api import throttles
 from config.posted import form_only
+from config.typed import typed_into
 from games import selectors
 from games.engine.shuffle import SEATS
 from games.engine.shuffle_check import Fault, Finding, verify
@@ -69,6 +70,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
     return _page(request, game, seats, user)
 
 
+@typed_into(Joining)
 @form_only("game-shuffle", "code")
 @users_only
 def words(request: HttpRequest, code: str) -> HttpResponse:
@@ -99,6 +101,7 @@ def _page(
     seat = selectors.seat_of(seats, user)
     if form is None and user is not None and seat is not None and game.status == Game.Status.OPEN:
         form = Joining(initial={"contribution": contributions.own(code=game.code, user=user)})
+        filled(request, form, reverse("game-contribution", args=[game.code]))
     context = {
         "game": game,
         "key": guest_key(request, selectors.is_member(seats, user)),

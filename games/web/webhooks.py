@@ -17,9 +17,10 @@ from django.views.decorators.http import require_http_methods
 from rest_framework.exceptions import Throttled
 
 from accounts.models import User
-from accounts.web.shown import user_of, users_only
+from accounts.web.shown import filled, user_of, users_only
 from config.api import throttles
 from config.posted import form_only
+from config.typed import typed_into
 from games.errors import Refused
 from games.models import Webhook
 from games.services.webhooks import keys, targets
@@ -29,12 +30,13 @@ from games.web.webhook_forms import WebhookForm
 PAGE = 10
 
 
+@typed_into(WebhookForm)
 @require_http_methods(["GET", "HEAD", "POST"])
 @users_only
 def page(request: HttpRequest) -> HttpResponse:
     """All of them, and a form for a new one."""
     user = user_of(request)
-    form = WebhookForm(request.POST) if request.method == "POST" else WebhookForm()
+    form = WebhookForm(request.POST) if request.method == "POST" else filled(request, WebhookForm())
     try:
         if request.method == "POST":
             throttles.hit("user", str(user.pk))
@@ -57,6 +59,7 @@ def page(request: HttpRequest) -> HttpResponse:
     )
 
 
+@typed_into(WebhookForm)
 @require_http_methods(["GET", "HEAD", "POST"])
 @users_only
 def one(request: HttpRequest, pk: int) -> HttpResponse:
@@ -65,7 +68,7 @@ def one(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         webhook = targets.find(user=user, pk=pk)
         if request.method != "POST":
-            return _one(request, webhook, WebhookForm(webhook=webhook))
+            return _one(request, webhook, filled(request, WebhookForm(webhook=webhook)))
         form = WebhookForm(request.POST, webhook=webhook)
         throttles.hit("user", str(user.pk))
         if form.is_valid():

@@ -14,8 +14,9 @@ from rest_framework.exceptions import Throttled
 
 from accounts.models import User
 from accounts.services import wishes as own
-from accounts.web.shown import user_of, users_only
+from accounts.web.shown import filled, user_of, users_only
 from config.api import throttles
+from config.typed import typed_into
 from games import selectors, wanted
 from games.errors import Refused
 from games.models import Game, GameWishes
@@ -26,6 +27,7 @@ from games.web.wish_forms import GameWishesForm, WishesForm
 ROWS = 50  # of games that are listed below the wishes
 
 
+@typed_into(WishesForm)
 @require_http_methods(["GET", "HEAD", "POST"])
 @users_only
 def page(request: HttpRequest) -> HttpResponse:
@@ -33,7 +35,7 @@ def page(request: HttpRequest) -> HttpResponse:
     user = user_of(request)
     had = own.of(user)
     if request.method != "POST":
-        return _page(request, user, WishesForm(wishes=had))
+        return _page(request, user, filled(request, WishesForm(wishes=had)))
     form = WishesForm(request.POST, wishes=had)
     try:
         throttles.hit("user", str(user.pk))
@@ -48,6 +50,7 @@ def page(request: HttpRequest) -> HttpResponse:
     return _page(request, user, form)
 
 
+@typed_into(GameWishesForm)
 @require_http_methods(["GET", "HEAD", "POST"])
 @users_only
 def of_game(request: HttpRequest, code: str) -> HttpResponse:
@@ -58,7 +61,8 @@ def of_game(request: HttpRequest, code: str) -> HttpResponse:
     except Refused as refusal:
         return refused(request, refusal)
     if request.method != "POST":
-        return _page_of_game(request, game, GameWishesForm(wishes=had, own=own.of(user)))
+        form = GameWishesForm(wishes=had, own=own.of(user))
+        return _page_of_game(request, game, filled(request, form))
     form = GameWishesForm(request.POST, wishes=had, own=own.of(user))
     try:
         throttles.hit("user", str(user.pk))

@@ -14,8 +14,9 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.web.forms import Form
-from accounts.web.shown import user_of
+from accounts.web.shown import filled, user_of
 from accounts.web.staff import staff_only
+from config.typed import typed_into
 from games import selectors
 from games.errors import Invalid, Refused
 from games.models import Game
@@ -41,6 +42,7 @@ class Stopping(Form):
     )
 
 
+@typed_into(Stopping)
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_only
 def page(request: HttpRequest, code: str) -> HttpResponse:
@@ -48,7 +50,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
     game = Game.objects.filter(code=code).first()
     if game is None:
         raise Http404
-    form = Stopping()
+    form = filled(request, Stopping())
     if request.method == "POST":
         form = Stopping(request.POST)
         try:
