@@ -29,6 +29,10 @@ class NotFound(Refused):
     code = "not_found"
 
 
+class NothingKept(NotFound):
+    """404: the game is there, and the one who asks has kept nothing of that kind in it."""
+
+
 class NotYourSeat(Refused):
     """403: a public game in which one has no seat."""
 

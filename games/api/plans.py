@@ -11,10 +11,11 @@ from rest_framework.response import Response
 from accounts.scopes import Scope
 from config.api.views import ApiView
 from games.api import plan_schema as schema
-from games.api.errors import from_rule
+from games.api.errors import from_refusal, from_rule
 from games.engine import codec
 from games.engine.errors import BadCard, WrongPhase
 from games.engine.moves import MeldMove
+from games.errors import NothingKept
 from games.models import Plan
 from games.services import plans
 from games.services.plan_orders import Orders
@@ -27,7 +28,12 @@ class PlanView(ApiView):
 
     @schema.get_plan
     def get(self, request: Request, code: str) -> Response:
-        return Response(_shown(plans.of(code=code, user=self.require_user(request))))
+        try:
+            return Response(_shown(plans.of(code=code, user=self.require_user(request))))
+        except NothingKept as refusal:
+            problem = from_refusal(refusal)
+            problem.detail = _("You have planned nothing in this game: PUT a plan here to make one.")
+            raise problem from None
 
     @schema.put_plan
     def put(self, request: Request, code: str) -> Response:

@@ -12,7 +12,7 @@ from games.engine import codec, rules
 from games.engine.errors import BadCard, NotYourTurn, WrongPhase
 from games.engine.moves import MeldMove
 from games.engine.view import view_for
-from games.errors import Invalid, NotFound, StaleVersion
+from games.errors import Invalid, NothingKept, StaleVersion
 from games.models import Game, Plan
 from games.selectors import find, own_seat, seats_of
 from games.services import plans_due
@@ -22,12 +22,12 @@ from games.services.write import writing
 
 
 def of(*, code: str, user: User) -> Plan:
-    """The player's plan. Raises NotFound where there is none or they may not know of the game, NotYourSeat."""
+    """The player's plan. Raises NothingKept where there is none, NotFound, NotYourSeat."""
     game, seats = find(code=code, user=user)
     own_seat(game, seats, user)
     plan = Plan.objects.filter(game=game, user=user).first()
     if plan is None:
-        raise NotFound
+        raise NothingKept
     return plan
 
 

@@ -21,7 +21,7 @@ from games.engine.draft import ArrangeError, to_table
 from games.engine.errors import RuleError, WrongPhase
 from games.engine.placing import untouched
 from games.engine.view import view_for
-from games.errors import Invalid, NotFound, Refused, StaleVersion
+from games.errors import Invalid, NothingKept, Refused, StaleVersion
 from games.models import Game, Plan
 from games.planned import WHY, in_words
 from games.services import arranging, plans
@@ -98,7 +98,7 @@ def _place(code: str, user: User) -> _Place:
 def _known(code: str, user: User) -> Plan | None:
     try:
         return plans.of(code=code, user=user)
-    except NotFound:
+    except NothingKept:
         return None
 
 

@@ -33,7 +33,10 @@ def path(game: Game) -> str:
 
 class TestPlan:
     def test_is_kept_and_shown_and_dropped(self, game: Game, waiting: Api) -> None:
-        assert waiting.get(path(game))[0] == 404
+        status, body = waiting.get(path(game))
+        assert (status, body["code"]) == (404, "not_found") and "PUT a plan here" in body["detail"]
+        status, body = waiting.get("/games/nowhere/plan/")
+        assert (status, body["code"]) == (404, "not_found") and "PUT" not in body["detail"]
         kept = waiting.ok("PUT", path(game), {"tell_if": ["table_changed", "table_changed"], "knock": False})
         assert kept == {
             "draw": "until_fits",
