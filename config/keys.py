@@ -16,9 +16,18 @@ def kept_secret_key(data_dir: Path, *, required: bool) -> str:
             "Set SECRET_KEY: a service with a public https address or a database elsewhere needs its own."
         )
     path = data_dir / "secret_key"
+    try:
+        return _made_once(path)
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"The secret key cannot be kept as {path} ({error.strerror}): see to DATA_DIR, or set SECRET_KEY."
+        ) from None
+
+
+def _made_once(path: Path) -> str:
     if not path.exists():
         # Written in full beside it and then linked: two processes that start at once use one whole key.
-        fresh = data_dir / f"secret_key.{os.getpid()}"
+        fresh = path.with_name(f"secret_key.{os.getpid()}")
         with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
             file.write(secrets.token_urlsafe(50))
         try:

@@ -19,12 +19,17 @@ env = Variables()
 
 DATA_DIR = env.folder("DATA_DIR", default=BASE_DIR / "var")
 PORT = env.port("PORT", default=8000)
-SITE_URL = env.str("SITE_URL", default=f"http://127.0.0.1:{PORT}").rstrip("/")
+SITE_URL = env.site("SITE_URL", default=f"http://127.0.0.1:{PORT}")
 SITE_NAME = env.str("SITE_NAME", default="Manipulation Rummy")
 # Production is what says that it is one: a public address. The embedded default serves one machine over http.
 SECURE = SITE_URL.startswith("https://")
-DEBUG = env.bool("DEBUG", default=False)
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
+DEBUG = env.flag("DEBUG", default=False)
+# The public address is answered to in any case: every link of every mail leads there.
+_own = urlsplit(SITE_URL).hostname or ""
+ALLOWED_HOSTS = [
+    *env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"]),
+    f"[{_own}]" if ":" in _own else _own,
+]
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[SITE_URL] if SECURE else [])
 
 INSTALLED_APPS = [
@@ -95,7 +100,7 @@ if _database["ENGINE"] == "django.db.backends.postgresql":
     # pooler between them that hands connections from transaction to transaction needs PREPARE_STATEMENTS=0.
     _database.setdefault("OPTIONS", {})
     _database["OPTIONS"]["server_side_binding"] = True
-    _database["OPTIONS"]["prepare_threshold"] = 3 if env.bool("PREPARE_STATEMENTS", default=True) else None
+    _database["OPTIONS"]["prepare_threshold"] = 3 if env.flag("PREPARE_STATEMENTS", default=True) else None
 # Every thread keeps its connection: opening one costs more than the queries of a request.
 _database["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=600)
 _database["CONN_HEALTH_CHECKS"] = True
@@ -108,7 +113,7 @@ SECRET_KEY = env.str("SECRET_KEY", default="") or kept_secret_key(
 )
 
 # --- Redis, Celery ------------------------------------------------------------------------------------------
-REDIS_URL = env.str("REDIS_URL", default="")
+REDIS_URL = env.redis("REDIS_URL")
 CACHES = {
     "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
     if REDIS_URL
@@ -208,26 +213,27 @@ if env.str("EMAIL_URL", default=""):
 else:
     EMAIL_BACKEND = "games.notify.filebackend.EmailBackend"
 EMAIL_TIMEOUT = 20
-DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Manipulation Rummy <rummy@localhost>")
+DEFAULT_FROM_EMAIL = env.sender("DEFAULT_FROM_EMAIL", default="Manipulation Rummy <rummy@localhost>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 # Where replies and returned mails go. Without a mail server our own listener on this machine takes them; with one,
 # only the host knows a domain whose mail reaches this service, and until they name it no mail asks for a reply.
-REPLY_DOMAIN = env.str("REPLY_DOMAIN", default="" if env.str("EMAIL_URL", default="") else "localhost")
+REPLY_DOMAIN = env.domain("REPLY_DOMAIN", default="" if env.str("EMAIL_URL", default="") else "localhost")
 # The listener for mail that comes in: on the loopback address, where the machine's mail server hands it on.
 MAIL_IN_PORT = env.port("MAIL_IN_PORT", default=8025, none=True)
-MAIL_IN_LIMIT = env.int("MAIL_IN_LIMIT", default=1_000_000)  # bytes; a reply with a picture below it fits
+# Bytes: a reply with a picture below it fits.
+MAIL_IN_LIMIT = env.whole("MAIL_IN_LIMIT", default=1_000_000, least=10_000, most=50_000_000)
 # How our own mail server calls itself in the Authentication-Results that it writes above what it takes in. It must
 # take out those of that name that strangers wrote (RFC 8601, 5). Without it a reply is played after a link only.
 TRUSTED_AUTHSERV = env.str("TRUSTED_AUTHSERV", default="")
-_here = urlsplit(SITE_URL).hostname in ("127.0.0.1", "localhost", "::1")
+_here = _own in ("127.0.0.1", "localhost", "::1")
 # Whether what this machine hands to the listener is taken as from whom it says: only where nobody else can reach it.
-TRUST_LOCAL_MAIL = env.bool(
+TRUST_LOCAL_MAIL = env.flag(
     "TRUST_LOCAL_MAIL", default=not TRUSTED_AUTHSERV and REPLY_DOMAIN == "localhost" and _here
 )
 # Other doors: a mailbox that is looked into (imaps://user:password@host/folder), what a provider posts to /mail/in/
 # with the secret user:password, as anymail reads it (MAIL_IN_PROVIDER, such as mailgun; its keys in ANYMAIL as JSON).
 IMAP_URL = env.mailbox("IMAP_URL")
-MAIL_IN_SECRET = env.str("MAIL_IN_SECRET", default="")
+MAIL_IN_SECRET = env.pair("MAIL_IN_SECRET")
 MAIL_IN_PROVIDER = env.str("MAIL_IN_PROVIDER", default="")
 ANYMAIL = {"WEBHOOK_SECRET": MAIL_IN_SECRET, **env.json("ANYMAIL", default={})}
 if IMAP_URL:
@@ -236,7 +242,7 @@ if IMAP_URL:
 NIGHT_HOURS = env.night("NIGHT_HOURS", default="22-8")
 
 # --- the game service ---------------------------------------------------------------------------------------
-BOT_DELAY = env.float("BOT_DELAY", default=1.0)  # seconds a house player waits, so that people can follow
+BOT_DELAY = env.seconds("BOT_DELAY", default=1.0)  # seconds a house player waits, so that people can follow
 VACATION_DAYS = env.whole("VACATION_DAYS", default=30, most=180)  # that a player can be away in a year
 # What the deadlines get that passed while the service was down: as long as it was, but at most so much.
 OUTAGE_GRACE = timedelta(hours=env.whole("OUTAGE_GRACE_HOURS", default=24, most=336))
@@ -253,7 +259,9 @@ THROTTLE_RATES = {
     "login": env.rate("THROTTLE_LOGIN", default="10/min"),
     "hint": env.rate("THROTTLE_HINT", default="60/min"),  # each costs the machine more than a move
 }
-TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", default=0)  # how many proxies of ours stand before the service
+TRUSTED_PROXIES = env.whole(
+    "TRUSTED_PROXIES", default=0, most=20
+)  # how many proxies of ours stand before the service
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "accounts.api.authentication.BearerAuthentication",
@@ -319,11 +327,11 @@ STORAGES = {
 # --- security -----------------------------------------------------------------------------------------------
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE
-SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=SECURE)
+SECURE_SSL_REDIRECT = env.flag("SECURE_SSL_REDIRECT", default=SECURE)
 SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # whoever watches the service asks it directly
 SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=31_536_000 if SECURE else 0)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = SECURE
-if env.bool("BEHIND_TLS_PROXY", default=False):
+if env.flag("BEHIND_TLS_PROXY", default=False):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
@@ -349,7 +357,7 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="WARNING")},
+    "root": {"handlers": ["console"], "level": env.level("LOG_LEVEL", default="WARNING")},
     # The listener's library writes down the mails themselves, which hold hands, where it is asked for details.
     "loggers": {"mail": {"level": "WARNING"}},
 }

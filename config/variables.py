@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ipaddress
+import logging
 import re
 import warnings
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
@@ -15,6 +17,13 @@ ENGINES = ("django.db.backends.postgresql", "django.db.backends.sqlite3")
 _MAILBOX = re.compile(r"imap(s|\+tls)?://[^/@\s]+@[^/@\s]+(/\S*)?")
 _RATE = re.compile(r"[1-9][0-9]{0,8}/(s|m|h|d|sec|min|hour|day|second|minute)")
 _NIGHT = re.compile(r"([0-9]{1,2})-([0-9]{1,2})")
+_LONGEST_NIGHT = 12  # hours, as of a player who names their own
+_REDIS = re.compile(r"rediss?://(?:[^/@\s]*@)?[^/@\s]+(?:/\S*)?")
+_HOST = re.compile(r"[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?", re.IGNORECASE)
+_SENDER = re.compile(r"(?:[^<>,]*<)?[^<>@\s,]+@[^<>@\s,]+>?")
+_PAIR = re.compile(r"[^:\s]+:\S+")
+_YES, _NO = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
+_LONGEST_DELAY = 10_000_000.0  # seconds
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
@@ -27,6 +36,13 @@ class Variables(environ.Env):  # type: ignore[misc]  # django-environ has no typ
         except (ValueError, TypeError, KeyError):
             raise wrong(var, "its value cannot be read") from None
 
+    def flag(self, var: str, *, default: bool) -> bool:
+        """Yes or no: what is neither must not pass for a no."""
+        text: str = self.str(var, default="").strip().lower()
+        if text and text not in (*_YES, *_NO):
+            raise wrong(var, "say 1 or 0")
+        return text in _YES if text else default
+
     def port(self, var: str, default: int, *, none: bool = False) -> int:
         """A port of TCP; with `none`, 0 for none."""
         number: int = self.int(var, default=default)
@@ -34,11 +50,21 @@ class Variables(environ.Env):  # type: ignore[misc]  # django-environ has no typ
             raise wrong(var, "give a port from 1 to 65535")
         return number
 
-    def whole(self, var: str, default: int, most: int) -> int:
-        """A whole number, not below 0."""
+    def whole(self, var: str, default: int, most: int, least: int = 0) -> int:
+        """A whole number within these."""
         number: int = self.int(var, default=default)
-        if not 0 <= number <= most:
-            raise wrong(var, f"give a whole number from 0 to {most}")
+        if not least <= number <= most:
+            raise wrong(var, f"give a whole number from {least} to {most}")
+        return number
+
+    def seconds(self, var: str, default: float) -> float:
+        """A time to wait."""
+        try:  # django-environ's own reading takes `1e9` for 19
+            number = float(self.str(var, default=str(default)))
+        except ValueError:
+            raise wrong(var, "its value cannot be read") from None
+        if not 0 <= number <= _LONGEST_DELAY:  # what is no number is not either
+            raise wrong(var, "give seconds, 0 or more")
         return number
 
     def rate(self, var: str, default: str) -> str:
@@ -54,9 +80,12 @@ class Variables(environ.Env):  # type: ignore[misc]  # django-environ has no typ
         if text == "none":
             return None
         found = _NIGHT.fullmatch(text)
-        if not found or not all(int(hour) < 24 for hour in found.groups()):
-            raise wrong(var, "give two hours of the day, such as 22-8, or none")
-        return int(found[1]), int(found[2])
+        begins, ends = (int(found[1]), int(found[2])) if found else (24, 24)
+        if begins > 23 or ends > 23 or not 0 < (ends - begins) % 24 <= _LONGEST_NIGHT:  # hours
+            raise wrong(
+                var, f"give two hours of the day, at most {_LONGEST_NIGHT} hours apart, such as 22-8, or none"
+            )
+        return begins, ends
 
     def networks(self, var: str) -> tuple[Network, ...]:
         """Networks such as 10.0.0.0/8, or single addresses, with commas between; none by default."""
@@ -85,6 +114,54 @@ class Variables(environ.Env):  # type: ignore[misc]  # django-environ has no typ
             raise wrong(
                 var, "give an address such as smtp://host:25 or smtp+tls://user:password@host:587"
             ) from None
+
+    def site(self, var: str, default: str) -> str:
+        """The public address of the service, without a slash at its end: every link begins with it."""
+        text: str = self.str(var, default="").strip() or default
+        try:
+            parts = urlsplit(text)
+            whole = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        except ValueError:
+            whole = False
+        if not whole or parts.path not in ("", "/") or parts.query or parts.fragment or "@" in parts.netloc:
+            raise wrong(var, "give an address such as https://rummy.example.org, without a path")
+        return text.rstrip("/")
+
+    def redis(self, var: str) -> str:
+        """The address of a Redis; empty where none is given."""
+        url: str = self.str(var, default="")
+        if url and not _REDIS.fullmatch(url):
+            raise wrong(var, "give an address such as redis://host:6379/0")
+        return url
+
+    def domain(self, var: str, default: str) -> str:
+        """The name of a domain, or nothing."""
+        name: str = self.str(var, default=default).strip()
+        if name and not _HOST.fullmatch(name):
+            raise wrong(var, "give a domain such as play.example.org")
+        return name
+
+    def sender(self, var: str, default: str) -> str:
+        """Whom mails are from."""
+        text: str = self.str(var, default="").strip() or default
+        if not _SENDER.fullmatch(text) or ("<" in text) != text.endswith(">"):
+            raise wrong(var, "give an address such as Rummy <rummy@example.org>")
+        return text
+
+    def pair(self, var: str) -> str:
+        """A name and its password; empty where none is given."""
+        text: str = self.str(var, default="")
+        if text and not _PAIR.fullmatch(text):
+            raise wrong(var, "give user:password")
+        return text
+
+    def level(self, var: str, default: str) -> str:
+        """From which level on something is logged."""
+        name: str = (self.str(var, default="").strip() or default).upper()
+        known = logging.getLevelNamesMapping()
+        if name not in known:
+            raise wrong(var, "give one of " + ", ".join(sorted(known, key=lambda each: known[each])[1:]))
+        return name
 
     def mailbox(self, var: str) -> str:
         """The address of a mailbox; empty where none is given."""

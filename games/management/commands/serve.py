@@ -8,7 +8,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
-from django.db import OperationalError
+from django.db import DatabaseError
 
 
 class Command(BaseCommand):
@@ -30,8 +30,12 @@ class Command(BaseCommand):
             raise CommandError(str(taken)) from None
         try:
             prepare.prepare()
-        except OperationalError as error:
+        except DatabaseError as error:
             raise CommandError(f"The database does not answer: {error}") from None
+        except OSError as error:  # the disk is full, or not ours to write to
+            raise CommandError(
+                f"{error.filename or settings.DATA_DIR} cannot be written ({error.strerror}): see to DATA_DIR."
+            ) from None
 
         # Loads whitenoise, which looks at the collected files once.
         from config.asgi import application, close
