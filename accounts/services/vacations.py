@@ -11,8 +11,10 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from django.utils.formats import number_format
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.models import User, Vacation
 from accounts.services.locks import hold, one_at_a_time
@@ -88,6 +90,14 @@ def days_left(user: User, *, now: datetime | None = None) -> float:
     return balance(begun, now) / timedelta(days=1)
 
 
+def in_words(days: float) -> str:
+    """`30 days`, `1 day`, `29.1 days`."""
+    told, whole = round(days, 1), round(days)
+    if told == whole:
+        return ngettext("%(count)d day", "%(count)d days", whole) % {"count": whole}
+    return _("%(part)s days") % {"part": number_format(told)}
+
+
 def balance(vacations: Sequence[Vacation], at: datetime) -> timedelta:
     """What the budget holds at `at`: it is full at first, each vacation takes from it, and it fills over a year."""
     full = timedelta(days=settings.VACATION_DAYS)
@@ -132,9 +142,9 @@ def _refuse_unless_affordable(known: Sequence[Vacation], start: datetime, end: d
 
 
 def _too_long(most: timedelta) -> ValidationError:
-    days = max(NOTHING, most) / timedelta(days=1)
-    said = _("Your days do not last so long: from then on %(days).1f are left, with what is planned.")
-    return ValidationError({"until": [said % {"days": days}]})
+    tenths = max(NOTHING, most) // (timedelta(days=1) / 10)  # no more than what can be had
+    said = _("Your days do not last so long: from then on you have %(days)s, with what is planned.")
+    return ValidationError({"until": [said % {"days": in_words(tenths / 10)}]})
 
 
 def _overlapping() -> ValidationError:

@@ -118,6 +118,6 @@ def _page(request: HttpRequest, away: Away | None = None, night: Night | None = 
         "night": night or filled(request, Night(user=user), reverse("night")),
         "current": next((each for each in coming if each.starts_at <= now), None),
         "planned": [each for each in coming if each.starts_at > now],
-        "days_left": round(vacations.days_left(user, now=now), 1),
+        "days_left": vacations.in_words(vacations.days_left(user, now=now)),
     }
     return page(request, "accounts/vacation.html", away or night, **more)

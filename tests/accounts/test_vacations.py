@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.utils import translation
 
 from accounts.models import Vacation
 from accounts.services import vacations
@@ -40,7 +41,7 @@ class TestBudget:
         vacations.take(user=person(), until=after(25), now=NOW)
         with pytest.raises(ValidationError) as refusal:
             vacations.take(user=person(), since=after(26), until=after(36), now=NOW)
-        assert "7.8" in refusal.value.message_dict["until"][0]
+        assert "7.7" in refusal.value.message_dict["until"][0]
         vacations.take(user=person(), since=after(26), until=after(33), now=NOW)
 
     def test_an_earlier_one_leaves_a_planned_one_its_days(self) -> None:
@@ -113,6 +114,34 @@ class TestTaking:
         with pytest.raises(ValidationError) as refusal:
             vacations.take(user=person(), now=first.ends_at)
         assert list(refusal.value.message_dict) == ["until"]
+
+    @pytest.mark.parametrize(
+        ("taken", "left"), [(0, "32.6 days"), (1, "31.6 days"), (12.6, "20 days"), (31.6, "1 day")]
+    )
+    def test_a_refusal_says_how_long_one_can_be_away(self, taken: float, left: str) -> None:
+        if taken:
+            vacations.take(user=person(), until=after(taken), now=NOW)
+        with pytest.raises(ValidationError) as refusal:
+            vacations.take(user=person(), since=after(taken), until=after(taken + 60), now=NOW)
+        assert f"from then on you have {left}, with" in refusal.value.messages[0]
+
+    @pytest.mark.parametrize(
+        ("days", "told"),
+        [
+            (30, "30 days"),
+            (29.97, "30 days"),
+            (1, "1 day"),
+            (0.96, "1 day"),
+            (29.08, "29.1 days"),
+            (0, "0 days"),
+        ],
+    )
+    def test_whole_days_are_whole_numbers(self, days: float, told: str) -> None:
+        assert vacations.in_words(days) == told
+
+    def test_parts_of_days_as_the_reader_writes_them(self) -> None:
+        with translation.override("de"):
+            assert vacations.in_words(29.08).startswith("29,1 ")
 
     def test_not_too_many_are_planned(self) -> None:
         for day in range(1, 21):
