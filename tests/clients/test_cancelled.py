@@ -18,6 +18,7 @@ from tests.service import Service
 
 pytestmark = pytest.mark.server
 Said = pytest.CaptureFixture[str]
+WHY = "before it began: who opened the table left it"
 
 
 @pytest.fixture(autouse=True)
@@ -41,7 +42,7 @@ def test_between_the_look_and_the_stream(
         code = other.games.create(players=2).id
         monkeypatch.setenv("RUMMY_URL", line.url)
         assert main(["watch", code]) == 0
-        assert left and capsys.readouterr().out == f"{code} · cancelled · nobody won (creator left)\n"
+        assert left and capsys.readouterr().out == f"{code} · cancelled · {WHY}\n"
 
 
 def test_while_it_is_followed(service: Service, monkeypatch: pytest.MonkeyPatch, capsys: Said) -> None:
@@ -56,7 +57,7 @@ def test_while_it_is_followed(service: Service, monkeypatch: pytest.MonkeyPatch,
         _until_followed(line, code)
         other.games.leave(code)
         assert watching.result(600) == 0
-        assert capsys.readouterr().out == f"{code} · cancelled · nobody won (creator left)\n"
+        assert capsys.readouterr().out == f"{code} · cancelled · {WHY}\n"
 
 
 def test_by_many_at_once(service: Service) -> None:

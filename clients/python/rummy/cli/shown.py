@@ -14,6 +14,11 @@ from rummy.shapes import Game, Player, ScoredRound, Summary, cards
 MOST_DRAWN = 3
 IN_A_ROW = 15  # cards
 _MARKS = {"timed_out": "time was up", "planned": "as planned", "stand_in": "for who is away"}
+# Why a table was given up before anybody could win.
+_NEVER_BEGUN = {
+    "creator_left": "before it began: who opened the table left it",
+    "expired": "before it began: not all places were taken in time",
+}
 _RANDOM_ORDER = "seats are drawn when it starts"
 
 
@@ -75,7 +80,8 @@ def ending(seen: Game) -> str:
     """Who has won, or why nobody did."""
     result = seen.result
     if result is None or not result.winners:
-        return "nobody won" + (f" ({result.reason.replace('_', ' ')})" if result else "")
+        reason = result.reason if result else ""
+        return _NEVER_BEGUN.get(reason) or "nobody won" + (f" ({reason.replace('_', ' ')})" if reason else "")
     names = " and ".join(name(seen, seat) for seat in result.winners)
     return f"{names} won with {result.final[result.winners[0]]} points"
 
