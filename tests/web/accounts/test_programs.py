@@ -53,7 +53,9 @@ class TestTokens:
         assert token.expires_at is not None and token.name == "laptop"
         assert abs(token.expires_at - timezone.now() - timedelta(days=30)) < timedelta(minutes=5)
         shown = page(client)
-        assert text not in shown and "laptop" in shown and "good until" in shown
+        assert text not in shown and "laptop" in shown
+        for said, at in (("last used", token.last_used_at), ("good until", token.expires_at)):
+            assert at and f'{said} <time datetime="{at:%Y-%m-%dT%H:%M:%SZ}" title="' in shown
 
     def test_without_an_end(self, client: Client) -> None:
         client.post("/settings/tokens/", WANTED | {"days": ""})
