@@ -81,11 +81,17 @@ def of_game(request: HttpRequest, code: str) -> HttpResponse:
 
 def _page(request: HttpRequest, user: User, form: WishesForm) -> HttpResponse:
     games = Game.objects.filter(pk__in=selectors.mine(user), status=Game.Status.ACTIVE)
-    games = games.order_by(F("deadline").asc(nulls_last=True), "pk").only("code")[:ROWS]
+    games = games.order_by(F("deadline").asc(nulls_last=True), "pk").only("code")
+    games = games.prefetch_related("seats__user")[:ROWS]
     other = {row.game_id: row for row in GameWishes.objects.filter(user=user, game__in=list(games))}
-    rows = [(game, other.get(game.pk)) for game in games]
+    rows = [(game, _with_whom(game, user), other.get(game.pk)) for game in games]
     context = {"form": form, "rows": rows, "night": wanted.night_of(user)}
     return _private(render(request, "games/wishes.html", context))
+
+
+def _with_whom(game: Game, user: User) -> list[str]:
+    seats = selectors.seats_in_order(game)
+    return [seat.user.username for seat in seats if user.pk not in (seat.user_id, seat.left_by_id)]
 
 
 def _page_of_game(request: HttpRequest, game: Game, form: GameWishesForm) -> HttpResponse:

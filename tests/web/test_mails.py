@@ -197,6 +197,17 @@ class TestMyWishes:
     def test_a_game_at_which_one_sits_is_listed(self, client: Client) -> None:
         game = table(2)
         client.force_login(others(game)[0])
-        assert f"/games/{game.code}/mails/" in text(client, "/settings/mails/")
+        page = text(client, "/settings/mails/")
+        assert f"/games/{game.code}/mails/" in page
+        assert f"<strong><bdi>{mover(game).username}</bdi></strong>" in page, "with whom"
         turns.resign(code=game.code, user=mover(game))
         assert f"/games/{game.code}/mails/" not in text(client, "/settings/mails/")
+
+    def test_what_the_list_costs(self, client: Client, django_assert_num_queries: Any) -> None:
+        client.force_login(person("ana"))
+        for _game in range(3):
+            table(3)
+        with django_assert_num_queries(
+            8
+        ):  # session, user, wishes, night; games, seats, players, what differs
+            text(client, "/settings/mails/")
