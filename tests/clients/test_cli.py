@@ -76,7 +76,10 @@ class TestGame:
         names = [each.player.username for each in me.games.get(code).seats]
         assert done == 0 and said.startswith("Round 1\n")
         assert said.count(" lays ") == sum(each.type == "meld" for each in me.games.log(code))
-        assert all(f"{name}: " in said for name in names), "hands are shown once it is scored"
+        hands = [line.split() for line in said.splitlines() if line.startswith(" " * 8)]
+        assert {hand[0] for hand in hands if len(hand) > 10} >= set(names), (
+            "hands are shown once it is scored"
+        )
         assert "won with" in said.splitlines()[-1]
         assert run("replay", code, "--round", "2")[::2] == (1, "rummy: There is no round 2.\n")
         done, said, _ = run("verify", code)
@@ -141,6 +144,10 @@ class TestGame:
         assert other.games.get(open_).status == "active"
         assert run("new", "--players", "9")[::2] == (1, "rummy: players: Give a whole number from 2 to 5.\n")
         assert run("resign", open_, "--yes")[0] == 0
+        done, said, _ = run(
+            "new", "--bots", "casual", "strong", "--rounds", "1"
+        )  # as many places as that takes
+        assert done == 0 and "House casual 1" in said and "House strong 1" in said
 
     def test_hints(self, me: Client, other: Client, run: Run) -> None:
         code = started(me, other)

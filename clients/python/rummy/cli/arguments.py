@@ -92,7 +92,9 @@ def _looking(command: Callable[..., argparse.ArgumentParser]) -> None:
 
 def _playing(command: Callable[..., argparse.ArgumentParser]) -> None:
     one = command("new", playing.new, "open a table", game=False)
-    one.add_argument("--players", type=int, default=2, metavar="2-5")
+    one.add_argument(
+        "--players", type=int, metavar="2-5", help="else 2, or with house players yours and theirs"
+    )
     one.add_argument(
         "--bots", nargs="+", choices=LEVELS, metavar="LEVEL", help=f"house players: {', '.join(LEVELS)}"
     )

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from rummy.cli import shown
-from rummy.cli.paint import BOLD, FAINT, clean, moment
+from rummy.cli.paint import BOLD, FAINT, cell_to, clean, columns, moment
 from rummy.cli.said import REFUSED, Command, Failed
 from rummy.engine.melds import Meld, kind_of, ordered
 from rummy.engine.shuffle_check import Finding, verify
@@ -133,10 +133,11 @@ def _played(run: Command, lines: Sequence[Entry], names: Sequence[str]) -> Itera
         number = run.paint.style(f"{line.number:>5}  {moment(line.at)}  ", FAINT)
         yield number + shown.entry(line.data, names, run.paint)
         if line.type == "deal":
+            width = max(map(columns, names), default=0)
             for seat, hand in enumerate(line.data["hands"]):
                 if hand:
                     held = sorted(cards(hand), key=lambda each: each.order)
-                    yield f"        {names[seat]}: {run.paint.cards(held)}"
+                    yield f"        {cell_to(names[seat], width)} {run.paint.cards(held)}"
         if line.type == "meld":
             yield from (f"       {row}" for row in shown.table(_table(line), run.paint))
 

@@ -13,6 +13,10 @@ from typing import TextIO
 from rummy.rules import Card
 
 _SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+# What the service puts around names and cards so that they stand right beside each other in every script. A
+# terminal that does not know them would show a box; none can turn around what stands outside of them.
+_ISOLATING = dict.fromkeys(map(ord, "\u2066\u2067\u2068\u2069\u200e\u200f\u061c"))
+_TAKES_NO_COLUMN = {"Mn", "Me", "Cf"}
 RED, GREEN, BOLD, FAINT = "31", "32", "1", "2"
 
 
@@ -68,7 +72,11 @@ class Paint:
 def columns(text: str) -> int:
     """How many columns a terminal takes for it."""
     return sum(
-        0 if unicodedata.combining(each) else 2 if unicodedata.east_asian_width(each) in "WF" else 1
+        0
+        if unicodedata.category(each) in _TAKES_NO_COLUMN
+        else 2
+        if unicodedata.east_asian_width(each) in "WF"
+        else 1
         for each in text
     )
 
@@ -92,7 +100,13 @@ def paint_for(out: TextIO | None = None) -> Paint:
 
 def clean(text: object) -> str:
     """What others wrote, without what could steer a terminal."""
-    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in str(text))
+    plain = str(text).translate(_ISOLATING)
+    return "".join(char if char.isprintable() else _shown(char) for char in plain)
+
+
+def _shown(char: str) -> str:
+    """A blank at which no line breaks is a blank; anything else is shown to have been there."""
+    return " " if unicodedata.category(char) == "Zs" else "\N{REPLACEMENT CHARACTER}"
 
 
 def moment(at: datetime | None) -> str:

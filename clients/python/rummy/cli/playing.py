@@ -30,7 +30,8 @@ def new(run: Command) -> None:
         "clock": None if given.hours is None else {"kind": "per_turn", "hours": given.hours},
     }
     chosen = {name: value for name, value in options.items() if value is not None}
-    seen = run.client.games.create(players=given.players, **chosen)
+    players = max(2, 1 + len(given.bots or ())) if given.players is None else given.players
+    seen = run.client.games.create(players=players, **chosen)
     run.show(seen.data, shown.game(seen, run.paint))
 
 
