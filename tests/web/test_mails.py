@@ -207,7 +207,5 @@ class TestMyWishes:
         client.force_login(person("ana"))
         for _game in range(3):
             table(3)
-        with django_assert_num_queries(
-            8
-        ):  # session, user, wishes, night; games, seats, players, what differs
+        with django_assert_num_queries(7):  # session, user, wishes; games, seats, players, what differs
             text(client, "/settings/mails/")
