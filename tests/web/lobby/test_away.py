@@ -46,6 +46,20 @@ def test_at_a_game_and_at_an_open_table() -> None:
     assert away(lists("ana")) == []
 
 
+def test_at_the_page_of_an_open_table() -> None:
+    """For who sits there, who could join, and a visitor; the page's script takes it over with the places."""
+    game = lobby.create(creator=person("ben"), terms=read_terms({"players": 3}))
+    at = f"/games/{game.code}/"
+    vacations.take(user=person("ana"), since=timezone.now() + timedelta(days=1))
+    lobby.join(code=game.code, user=person("ana"))
+    assert "on vacation until" not in lists("ben", at)
+    vacations.take(user=person("ben"), until=timezone.now() + timedelta(days=9))
+    for page in (lists("ben", at), lists("carla", at), Client().get(at).content.decode()):
+        places = page.partition('data-live="places"')[2].partition("</ol>")[0]
+        said = [" ".join(re.sub(r"<[^>]+>", " ", place).split()) for place in places.split("<li")[1:]]
+        assert ["on vacation until" in each for each in said] == [True, False, False], said
+
+
 def test_of_a_vacation_to_come_and_of_a_game_that_is_over_nothing_is_said() -> None:
     game, now = table(2), timezone.now()
     vacations.take(user=person("ben"), since=now + timedelta(days=2), until=now + timedelta(days=4))
