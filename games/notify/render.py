@@ -118,7 +118,8 @@ def _common(row: Outbox, reader: Reader, number: int | None) -> dict[str, Any]:
         "reply": row.kind not in (Kind.ROUND, Kind.CONFIRM_MOVE) and bool(headers.reply_to(row)),
     }
     if row.kind not in headers.OF_ACCOUNT:
-        common["wishes_url"] = f"{settings.SITE_URL}/settings/mails/"
+        # Whoever was asked by their address has no settings, only the link that ends it.
+        common["wishes_url"] = f"{settings.SITE_URL}/settings/mails/" if row.user else ""
         common["stop_url"] = "" if row.kind in LAST else ways.stop(row)
     if row.game is not None:
         page = f"{settings.SITE_URL}/games/{row.game.code}/"

@@ -28,6 +28,17 @@ def test_who_plays_at_once_reads_their_own_time(far: Page) -> None:
     expect(far.locator("time").first).to_contain_text("+05:45")
 
 
+def test_a_friend_who_joins_as_a_guest_too(far: Page) -> None:
+    api, known = far.request, {"username": "host of a table", "password": "five of a suit"}
+    api.post("/api/v1/accounts/", data=known | {"email": "host@example.org"})
+    key = {"Authorization": f"Bearer {api.post('/api/v1/tokens/', data=known).json()['token']}"}
+    game = api.post("/api/v1/games/", data={"players": 2}, headers=key).json()
+    far.goto(f"/games/{game['id']}/")
+    expect(far.locator('#joining [name="timezone"]')).to_have_value(re.compile("^Asia/Kat"))
+    far.get_by_role("button", name="Join as a guest").click()
+    expect(far.locator("time").first).to_contain_text("+05:45")
+
+
 def test_who_registers_finds_their_zone_chosen(far: Page) -> None:
     far.goto("/accounts/register/")
     zone = far.get_by_label("Time zone")

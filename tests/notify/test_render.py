@@ -304,6 +304,7 @@ class TestOthers:
         ):
             assert f"- {line}\n" in text
         assert "At the table: ana and House beginner 1. 2 places are free." in text
+        assert "/m/stop/" in text and "/settings/" not in text  # to which nobody without an account gets
 
     @override_settings(SITE_URL="https://rummy.example")
     def test_confirm(self, monkeypatch: pytest.MonkeyPatch) -> None:
