@@ -22,3 +22,13 @@ def keep(*, game: Game, user: User, **values: Any) -> None:
         row = Desk.objects.filter(game=game, user=user)
         if not row.update(**values, changes=F("changes") + 1):
             Desk.objects.update_or_create(game=game, user=user, defaults={**values, "changes": 1})
+
+
+def keep_on(known: Desk | None, *, game: Game, user: User, **values: Any) -> bool:
+    """The same, unless anything was kept since the row was read as `known`. Whether it was written."""
+    with writing():
+        if known is None:
+            first = {**values, "changes": 1}
+            return Desk.objects.get_or_create(game=game, user=user, defaults=first)[1]
+        row = Desk.objects.filter(pk=known.pk, changes=known.changes)
+        return row.update(**values, changes=F("changes") + 1) == 1

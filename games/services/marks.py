@@ -27,5 +27,8 @@ def saw(*, code: str, user: User, number: int) -> int:
     if seat.number is not None and game.status == Game.Status.ACTIVE and number == game.log_length:
         # What lies before them now is no longer new; and from now on its order is theirs alone to change.
         values |= hand_order.kept_as(state, hand_order.laid_out(state, seat.number, desk).cards)
-    desks.keep(game=game, user=user, **values)
+    if not desks.keep_on(
+        desk, game=game, user=user, **values
+    ):  # the hand was sorted meanwhile: that is to stay
+        return saw(code=code, user=user, number=number)
     return number

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.test import Client
 
 from games.models import Desk, Draft, Game
-from games.services import turns
+from games.services import desks, turns
 from tests.api.api import Api
 from tests.api.test_playing import ANA, BEN, ana, ben, deck, game
 from tests.engine.positions import lay
@@ -301,6 +301,27 @@ class TestSeen:
             version = Game.objects.get(pk=game.pk).version
             ben.ok("POST", f"/games/{game.code}/moves/", {"type": "draw", "version": version})
         assert table(ben, game)["order"] == [*order, "5D", "6D"]
+
+    @pytest.mark.parametrize("sorted_before", [False, True])
+    def test_a_hand_that_is_sorted_meanwhile_stays_so(
+        self, game: Game, ben: Api, monkeypatch: pytest.MonkeyPatch, sorted_before: bool
+    ) -> None:
+        """The order is stored after the mark has read the one before, and before it writes."""
+        order = table(ben, game)["order"]
+        if sorted_before:
+            ben.ok("POST", f"/games/{game.code}/hand/", {"order": order})
+        read = desks.of
+
+        def of(*reader: Any) -> Desk | None:
+            monkeypatch.undo()
+            desk = read(*reader)
+            ben.ok("POST", f"/games/{game.code}/hand/", {"order": order[::-1]})
+            return desk
+
+        monkeypatch.setattr(desks, "of", of)
+        assert self.saw(ben, game, 2) == 2
+        assert table(ben, game)["order"] == order[::-1]
+        assert table(ben, game)["seen"] == 2
 
     def test_who_may(self, game: Game) -> None:
         assert Api().post(f"/games/{game.code}/seen/", {"number": 1})[0] == 401
