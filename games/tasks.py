@@ -8,7 +8,7 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
-from accounts.services import guests
+from accounts.services import guests, sessions
 from games.notify import deliver as mails
 from games.notify.incoming import handle, mailbox
 from games.notify.webhooks import deliver as webhooks
@@ -103,4 +103,5 @@ PURGES = (
     outbox.purge,
     feeds.purge,
     keeping.purge,
+    sessions.purge,
 )
