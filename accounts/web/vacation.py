@@ -113,11 +113,13 @@ def night(request: HttpRequest) -> HttpResponse:
 def _page(request: HttpRequest, away: Away | None = None, night: Night | None = None) -> HttpResponse:
     user, now = user_of(request), timezone.now()
     coming = vacations.of(user, now=now)
+    current = next((each for each in coming if each.starts_at <= now), None)
+    days_left = vacations.days_left(user, now=current.ends_at if current else now)
     more = {
         "away": away or filled(request, Away(), reverse("away")),
         "night": night or filled(request, Night(user=user), reverse("night")),
-        "current": next((each for each in coming if each.starts_at <= now), None),
+        "current": current,
         "planned": [each for each in coming if each.starts_at > now],
-        "days_left": vacations.in_words(vacations.days_left(user, now=now)),
+        "days_left": vacations.in_words(days_left),
     }
     return page(request, "accounts/vacation.html", away or night, **more)

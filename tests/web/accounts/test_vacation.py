@@ -45,6 +45,7 @@ class TestVacation:
         assert "You have 30 days of vacation left" in shown(client)
         answer = client.post("/settings/away/", {"until": "2026-12-02T09:30"}, follow=True)
         assert "You are on vacation." in answer.content.decode()
+        assert "After it you have 28.1 days of vacation left" in shown(client)
         made = Vacation.objects.get(user=ana)
         assert made.starts_at == START
         assert made.ends_at == datetime(2026, 12, 2, 14, 30, tzinfo=UTC), "half past nine in New York"
