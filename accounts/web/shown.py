@@ -65,7 +65,7 @@ def filled(request: HttpRequest, form: Filled, path: str = "") -> Filled:
     before = typed.kept(request, path or request.path)
     if before is not None:
         form.refill(before)
-        messages.info(
+        messages.warning(
             request,
             _("What you typed stands in the form again. It was not sent: look it over, then send it."),
         )
