@@ -7,6 +7,7 @@ SOAK=1 python -m tests.run     the long versions
 
 from __future__ import annotations
 
+import argparse
 import os
 import subprocess
 import sys
@@ -92,10 +93,13 @@ def tests(*arguments: str, **variables: str) -> tuple[bool, str]:
 
 def main() -> int:
     """The exit code: 0 when everything is well."""
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    asked.add_argument("--lint", action="store_true", help="the checks only")
+    only_checks = asked.parse_args().lint
     with tempfile.TemporaryDirectory(prefix="rummy-checks-") as data:
         failed = [one.name for one in CHECKS if not check(one, data)]
     lines: list[str] = []
-    if "--lint" not in sys.argv:
+    if not only_checks:
         print("\nOn PostgreSQL with Redis:", flush=True)
         well, line = tests(*ON_SERVERS, TEST_ON="servers")
         lines.append(line)
