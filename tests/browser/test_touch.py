@@ -137,25 +137,26 @@ def test_a_long_press_takes_the_card_along(phone: Page) -> None:
 
 
 def test_the_finger_keeps_its_card_when_the_page_is_drawn_anew(phone: Page) -> None:
-    """As it is when somebody else moves: what was touched first is no longer in the page."""
+    """As a meld is that becomes another meanwhile: what was touched first is no longer in the page."""
     way = Taps(phone)
-    way.put(["hand KS"], "new")
-    way.settled([f"m1 {RUN}", f"m2 {GROUP}", "n1 KS"])
-    phone.evaluate("scrollTo(0, document.querySelector('#m1').getBoundingClientRect().top + scrollY - 150)")
-    start = middle(phone, '.pick[data-key^="hand 6H"]')
+    way.put(["hand 9C"], "new")
+    way.put(["hand KS"], "n1")
+    way.settled([f"m1 {RUN}", f"m2 {GROUP}", "n1 9C KS"])
+    phone.evaluate("scrollTo(0, document.querySelector('#m2').getBoundingClientRect().top + scrollY - 150)")
+    start = middle(phone, '.pick[data-key^="n1 9C"]')
     finger = Finger(phone)
     finger.down(start)
     finger.rest()
     expect(phone.locator(".ghost")).to_be_visible()
-    touched = phone.locator('.pick[data-key^="hand 6H"]').element_handle()
+    touched = phone.locator('.pick[data-key^="n1 9C"]').element_handle()
     phone.keyboard.press("Control+z")
     expect(phone.locator('.pick[data-key^="hand KS"]')).to_be_visible()
     assert touched.evaluate("(card) => !card.isConnected")
-    finger.move(*between(start, middle(phone, "#m1 .verdict")))
-    expect(phone.locator("#m1")).to_have_class("meld over")
-    expect(phone.locator('.pick[data-key^="hand 6H"].lifted')).to_have_count(1)
+    finger.move(*between(start, middle(phone, "#m2 .verdict")))
+    expect(phone.locator("#m2")).to_have_class("meld over")
+    expect(phone.locator('.pick[data-key^="n1 9C"].lifted')).to_have_count(1)
     finger.up()
-    way.settled(["m1 4H 5H 6H 6H 7H 8H", f"m2 {GROUP}"])
+    way.settled([f"m1 {RUN}", "m2 9C TC TD TH TS"])
 
 
 def test_let_go_elsewhere_it_goes_back(phone: Page) -> None:

@@ -17,6 +17,7 @@ const FEW = 4; // melds: with no more, there is nothing to filter
 const parts = {};
 let lay = null; // the draft and the order of the hand as they were drawn last
 let lain = null;
+let held = new Map(); // key of a card of the hand, to [what it showed, element]
 
 /** Takes the places of the server's forms. Gives what puts them back. */
 export function prepare() {
@@ -88,7 +89,7 @@ export function adoptActs() {
   acts.append(parts.dock.lay);
 }
 
-/** Draws what there is now. */
+/** Draws what there is now. What shows what it showed is the same element: somebody may be pressing it. */
 export function draw() {
   const settle = lay === draft() && lain === now.order ? () => {} : moving(parts.all);
   [lay, lain] = [draft(), now.order];
@@ -112,7 +113,7 @@ function drawFelt() {
   none.hidden = elements.length > 0;
   none.textContent = filtered && draft().melds.some((each) => each.cards.length) ? say("noneShown") : say("nothing");
   const tray = looseElement();
-  loose.replaceChildren(...(tray ? [tray] : []));
+  fill(loose, tray ? [tray] : []);
   for (const chip of chips.querySelectorAll("[data-filter]")) {
     chip.setAttribute("aria-pressed", String(chip.dataset.filter === now.filter));
     if (chip.dataset.filter === "fits") chip.disabled = !now.chosen.size && !filtered;
@@ -134,9 +135,15 @@ function drawHand() {
   const fresh = counted(now.fresh);
   const sum = cards.reduce((total, card) => total + points(card), 0);
   shown.textContent = count("points", sum);
-  const picks = keyed("hand", cards).map(([key, card]) =>
-    pick({ key, card, isNew: take(fresh, card), picked: now.chosen.has(key) }));
-  hand.replaceChildren(...(picks.length ? picks : [h("span", { class: "soft" }, say("noCards"))]));
+  const before = held;
+  held = new Map(keyed("hand", cards).map(([key, card]) => {
+    const looks = { key, card, isNew: take(fresh, card), picked: now.chosen.has(key) };
+    const sign = JSON.stringify(looks);
+    const known = before.get(key);
+    return [key, known?.[0] === sign ? known : [sign, pick(looks)]];
+  }));
+  const picks = [...held.values()].map(([, element]) => element);
+  sync(hand, picks.length ? picks : [h("span", { class: "soft" }, say("noCards"))]);
   hand.classList.toggle("open", now.open);
   open.setAttribute("aria-expanded", String(now.open));
   open.setAttribute("aria-label", say(now.open ? "fold" : "open"));
@@ -156,7 +163,7 @@ function drawDoing() {
   const waiting = !now.data.can.length;
   why.hidden = !canLay && !waiting;
   why.classList.toggle("start", fault?.code === "untouched");
-  why.replaceChildren(...whySentence(fault, canLay));
+  fill(why, whySentence(fault, canLay));
   const ready = canLay && !fault;
   const wanted = canLay ? (ready ? "link" : "off") : "";
   if (lay.dataset.is !== wanted) {
@@ -171,6 +178,13 @@ function layElement(wanted) {
   if (!wanted) return [];
   if (wanted === "link") return [h("a", { class: "button lay-it", href: now.data.urls.review, "data-do": "review" }, say("lay"))];
   return [button(say("lay"), { class: "lay-it", "aria-disabled": "true", "aria-describedby": "why", "data-do": "why" })];
+}
+
+/** Puts these in their place, unless it looks so already. */
+function fill(place, nodes) {
+  const next = h("div", {}, nodes);
+  const looks = (each) => each.innerHTML.replaceAll('tabindex="0"', 'tabindex="-1"');
+  if (looks(next) !== looks(place)) place.replaceChildren(...next.childNodes);
 }
 
 /** Makes the children of a list these elements, moving none that is in its place. */
