@@ -40,3 +40,24 @@ test("afterwards it can be asked for anew, also where it failed", async () => {
   }
   assert.equal(ends.length, 2);
 });
+
+test("what could not be done is tried again by and by, until it can", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const answers = [false, false, true];
+  let tries = 0;
+  const work = oneAtATime(async () => answers[tries++]);
+  await work();
+  assert.equal(tries, 1);
+  t.mock.timers.tick(2000);
+  await soon();
+  assert.equal(tries, 2);
+  t.mock.timers.tick(2000);
+  await soon();
+  assert.equal(tries, 2);
+  t.mock.timers.tick(3000);
+  await soon();
+  assert.equal(tries, 3);
+  t.mock.timers.tick(600_000);
+  await soon();
+  assert.equal(tries, 3);
+});

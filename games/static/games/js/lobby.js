@@ -12,7 +12,7 @@ let timer = 0;
 /** Never two at once: the older answer could come last. */
 const look = oneAtATime(async () => {
   const page = await fetched(location.pathname + location.search);
-  if (page) takeParts(page);
+  return page && takeParts(page);
 });
 
 function changed() {

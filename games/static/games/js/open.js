@@ -9,10 +9,10 @@ const data = carried(document, "open-data");
 
 const look = oneAtATime(async () => {
   const page = await fetched(data.here);
-  if (!page) return;
+  if (!page) return page;
   // It has begun, was given up, or its reader sits there by now: that is another page.
   if (carried(page, "open-data")?.member !== data.member) return location.replace(data.here);
-  takeParts(page);
+  return takeParts(page);
 });
 
 const invitation = new URLSearchParams(data.here.split("?")[1]).get("invitation");

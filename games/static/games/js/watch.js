@@ -2,7 +2,7 @@
 
 import { oneAtATime } from "./live/again.js";
 import { listen } from "./live/connection.js";
-import { carried, fetched, takeParts } from "./live/parts.js";
+import { carried, fetched, isNone, takeParts } from "./live/parts.js";
 
 const data = carried(document, "table-data");
 const here = location.pathname + location.search;
@@ -11,18 +11,19 @@ let shown = data?.version ?? 0;
 /** What is heard meanwhile is in the next page. */
 const update = oneAtATime(async () => {
   const page = await fetched(here);
-  const told = page && carried(page, "table-data");
-  if (page && !told) location.reload(); // the game is over: its result is another page
-  if (!told || told.version < shown) return;
+  if (!page) return page;
+  const told = carried(page, "table-data");
+  if (!told) return location.reload(); // the game is over: its result is another page
+  if (told.version < shown) return null;
   shown = told.version;
-  takeParts(page);
+  return takeParts(page);
 });
 
 async function look() {
   const asked = new URLSearchParams(location.search);
   asked.set("since", shown);
   const answer = await fetch(`${data.urls.state}?${asked}`).catch(() => null);
-  if (answer?.status === 200) update();
+  if (isNone(answer) || answer.status === 200) update();
 }
 
 const invitation = new URLSearchParams(location.search).get("invitation");

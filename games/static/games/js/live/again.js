@@ -1,18 +1,27 @@
-// One thing at a time, and once more where it was asked for meanwhile.
+// One thing at a time, and once more where it was asked for meanwhile, or could not be done.
 
-/** `work` as it can be asked for at any moment: what is asked for while it is under way is done after it, once. */
+const PAUSES = [2, 5, 10, 30, 60]; // seconds until what could not be done is tried again
+
+/**
+ * `work` as it can be asked for at any moment: what is asked for while it is under way is done after it, once. Where
+ * it gives false, it could not be done: it is tried again by and by.
+ */
 export function oneAtATime(work) {
   let underWay = false;
   let again = false;
-  return async () => {
+  let failures = 0;
+  let timer = 0;
+  return async function run() {
     again = underWay;
     if (underWay) return;
     underWay = true;
+    clearTimeout(timer);
     try {
       do {
         again = false;
-        await work();
+        failures = (await work()) === false ? failures + 1 : 0;
       } while (again);
+      if (failures) timer = setTimeout(run, PAUSES[Math.min(failures, PAUSES.length) - 1] * 1000);
     } finally {
       underWay = false;
     }

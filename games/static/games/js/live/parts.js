@@ -1,11 +1,16 @@
 // Takes over parts of the page as the server has it now. Never takes the focus, nor what has it.
 
-/** The page as the server has it now; null where it cannot be asked, or the reader may not see it any more. */
+/** The page as the server has it now; false where it cannot be asked now, null where the reader may not see it any more. */
 export async function fetched(url) {
   const answer = await fetch(url, { headers: { Accept: "text/html" }, credentials: "same-origin" }).catch(() => null);
-  if (!answer?.ok || answer.redirected) return null;
-  return new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (isNone(answer)) return false;
+  if (!answer.ok || answer.redirected) return null;
+  const text = await answer.text().catch(() => null);
+  return text !== null && new DOMParser().parseFromString(text, "text/html");
 }
+
+/** Whether this answer says nothing of what was asked. */
+export const isNone = (answer) => !answer || answer.status === 429 || answer.status >= 500;
 
 /** The JSON that a page carries. */
 export const carried = (page, id) => JSON.parse(page.getElementById(id)?.textContent ?? "null");
@@ -26,8 +31,9 @@ export function takeParts(page) {
 
 function takePart(part, fresh) {
   if (part.innerHTML === fresh.innerHTML && part.className === fresh.className) return waiting.delete(part);
-  if (part.contains(document.activeElement)) {
-    if (!waiting.has(part)) part.addEventListener("focusout", () => setTimeout(() => takeWaiting(part)), { once: true });
+  const held = holderOf(part);
+  if (held.contains(document.activeElement)) {
+    if (!waiting.has(part)) held.addEventListener("focusout", () => setTimeout(() => takeWaiting(part)), { once: true });
     return waiting.set(part, fresh);
   }
   waiting.delete(part);
@@ -39,6 +45,9 @@ function takePart(part, fresh) {
   part.dispatchEvent(new CustomEvent("taken", { bubbles: true }));
   return true;
 }
+
+/** What waits while it has the focus: the part itself, or the one of the name in `data-with`, which it goes with. */
+const holderOf = (part) => document.querySelector(`[data-live="${part.dataset.with}"]`) ?? part;
 
 function takeWaiting(part) {
   const fresh = waiting.get(part);

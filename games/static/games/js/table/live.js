@@ -3,12 +3,12 @@
 import { untouched } from "../core/draft.js";
 import { oneAtATime } from "../live/again.js";
 import { listen } from "../live/connection.js";
-import { carried, fetched, takeParts } from "../live/parts.js";
+import { carried, fetched, isNone, takeParts } from "../live/parts.js";
 import { adoptActs } from "./draw.js";
 import { h } from "./dom.js";
 import { draft, now, set, takeData } from "./model.js";
 import { ask, post } from "./post.js";
-import { flushed, reached, restart, unsent } from "./queue.js";
+import { flushed, restart, unsent } from "./queue.js";
 import { say } from "./say.js";
 import { hideKind, show, tell } from "./voice.js";
 
@@ -16,6 +16,7 @@ const LATER = 2000; // milliseconds
 const SEEN_AFTER = 4000; // milliseconds that something is before the player's eyes
 let shown = 0; // the version that the page shows, all but the cards
 let pending = null; // the table of now, while the player still arranges on that of before
+let wanted = false; // the player wants to see it
 let seeing = 0;
 let later = 0;
 let marked = 0; // the line of the log up to which the server knows that it was seen
@@ -46,24 +47,25 @@ function changed(game, version, what) {
 /** Something may have been missed: asks whether it was. The answer is mostly that nothing has changed. */
 async function look() {
   const answer = await fetch(`${now.data.urls.state}?since=${shown}`).catch(() => null);
-  if (answer?.status === 200) update();
+  if (isNone(answer) || answer.status === 200) update();
 }
 
 /** What is heard meanwhile is in the next page. */
 const update = oneAtATime(async () => {
+  const { heard } = now;
   const page = await fetched(location.pathname + location.search);
-  if (page) take(page);
+  return page && take(page, heard);
 });
 
-function take(page) {
+function take(page, heard) {
   const told = carried(page, "table-data");
   if (!told?.playing) return gone(page, told);
-  if (told.version < shown) return null;
+  if (told.version < Math.max(shown, now.data.version)) return (wanted = null);
   hideKind("session");
   const before = heading();
   takeParts(page);
   if (heading() !== before) tell(heading());
-  takeCards(told);
+  takeCards({ ...told, heard });
   return showing(told.version);
 }
 
@@ -72,12 +74,12 @@ const heading = () => document.querySelector("main h1").textContent.trim();
 /** The table and the hand: never under the hands of the player. */
 function takeCards(told) {
   const same = sameCards(told);
-  if (same || quiet()) {
-    pending = null;
-    hideKind("moved");
-    if (same && (unsent() || sameDraft(told))) set({ data: told });
-    else if (same && told.step < reached()) sureOf(told);
-    else adopt(told);
+  if (wanted && unsent()) return showPending();
+  if (same || wanted || quiet()) {
+    if (same) set({ data: told });
+    if (same && (unsent() || sameDraft(told))) settled();
+    else if (told.heard === now.heard) adopt(told);
+    else sureOf(told);
     return mark();
   }
   const name = now.data.seats[now.data.mover]?.name ?? "";
@@ -97,31 +99,33 @@ const sameCards = (told) => cardsOf(told) === cardsOf(now.data);
 const quiet = () =>
   untouched(draft()) && !now.chosen.size && !unsent() && !document.querySelector("dialog[open], .lifted");
 
-/** The page may have been made just before a step was stored. Unless others were made since, the server knows. */
+/** What was told was asked for just before a step, or the order of the hand, was stored: the server is asked anew. */
 async function sureOf(older) {
-  set({ data: older });
-  const at = reached();
   const told = await ask(older.urls.state);
-  if (!told?.playing || told.version !== older.version || unsent() || reached() !== at) return;
-  if (told.step !== at) adopt(told);
+  if (!told) update();
+  else if (told.playing && told.version >= now.data.version) takeCards(told);
 }
 
 function adopt(told) {
+  const said = wanted && told.stale;
+  settled();
   restart(told.step);
   takeData(told);
+  if (said) show(say("tableChanged"));
+}
+
+/** The table of now is shown. */
+function settled() {
+  pending = null;
+  wanted = false;
+  hideKind("moved");
 }
 
 async function showPending() {
-  if (!pending) return;
-  if (!(await flushed())) return;
-  const page = await fetched(location.pathname + location.search);
-  const told = page ? carried(page, "table-data") : pending;
-  if (!told?.playing) return gone(page, told);
-  pending = null;
-  hideKind("moved");
-  adopt(told);
-  if (told.stale) show(say("tableChanged"));
-  mark();
+  wanted = false;
+  if (!pending || !(await flushed())) return;
+  wanted = true;
+  update();
 }
 
 /** The page that came is not one to play on: the login has run out, or the game is over. */
@@ -144,7 +148,7 @@ function over() {
 function mark() {
   clearTimeout(seeing);
   const { number, seen, urls } = now.data;
-  if (document.hidden || pending || Math.max(seen, marked) >= number) return;
+  if (document.hidden || pending?.version > now.data.version || Math.max(seen, marked) >= number) return;
   seeing = setTimeout(() => {
     marked = number;
     post(urls.seen, { number }).catch(() => (marked = 0));

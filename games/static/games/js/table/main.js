@@ -23,6 +23,7 @@ async function start() {
   const board = document.querySelector("form.board");
   if (!data?.playing || !board) return;
   speak(read("table-texts"));
+  set({ chosen: chosenBefore(board) });
   takeData(data);
   document.body.append(shapesOnce());
   if (!drawn()) return;
@@ -45,6 +46,19 @@ async function newest(data) {
   if (!data?.playing || !isOlder(data)) return data;
   const told = await ask(data.urls.state);
   return told?.playing && told.version === data.version ? told : data;
+}
+
+/** What was chosen in the forms before the script came, or stayed chosen there where something was refused. */
+function chosenBefore(board) {
+  const seen = new Map();
+  const chosen = new Set();
+  for (const each of board.querySelectorAll("[name=card]")) {
+    const name = each.closest("#loose") ? each.value.replace("hand", "loose") : each.value;
+    const number = seen.get(name) ?? 0;
+    seen.set(name, number + 1);
+    if (each.checked || each.closest(".meld")?.querySelector("[name=whole]").checked) chosen.add(`${name} ${number}`);
+  }
+  return chosen;
 }
 
 /** Draws in the place of the forms. Where that cannot be done the forms stay, and all can be done with them. */
@@ -128,7 +142,7 @@ async function adopt(state, answer, bodies) {
 async function again() {
   if (unsent()) return send();
   const told = await ask(now.data.urls.state);
-  if (!told) return null;
+  if (!told || unsent() || told.heard !== now.heard) return null; // what is done now goes on from what is shown
   if (told.version !== now.data.version || told.status !== "active") return location.reload();
   restart(told.step);
   return takeData(told);

@@ -15,6 +15,7 @@ export const now = {
   chosen: new Set(), // keys of cards: `m3 7H 0`
   splitting: "", // the label of the meld that alone is chosen
   filter: "all",
+  heard: 0, // counts what was sent and what was heard to be stored: what was asked for before may be older
   order: [], // the hand as its holder has it
   ordering: false, // whether that was changed without being kept yet
   fresh: [], // cards of it that are new

@@ -11,7 +11,7 @@ let parting = null; // the one that was sent as the page went
 
 /** Keeps the order of the hand. Until it is kept, nothing else changes it here; that it was not is no trouble. */
 export function keepOrder(order) {
-  set({ order, ordering: true });
+  set({ order, ordering: true, heard: now.heard + 1 });
   wanted = order;
   keep("order", now.data, wanted);
   send();
@@ -34,7 +34,7 @@ function send() {
 function done() {
   wanted = null;
   setTimeout(() => wanted || keep("order", now.data, null), A_PAGE);
-  set({ ordering: false });
+  set({ ordering: false, heard: now.heard + 1 });
 }
 
 /** What a page before this one could not wait for. */

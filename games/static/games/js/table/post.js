@@ -1,6 +1,7 @@
 // How the page sends, JSON as its own, by a request that outlives it; and how it asks.
 
 import { MOST_SENT } from "../core/left.js";
+import { now } from "./model.js";
 
 /** A POST of this. Where the body is small enough, it is done also when the page goes. */
 export function post(url, sent) {
@@ -14,10 +15,12 @@ export function post(url, sent) {
   });
 }
 
-/** The table as the server has it now; null where it cannot be asked. */
+/** The table as the server has it now, and what was `heard` before it was asked; null where it cannot be asked. */
 export async function ask(url) {
+  const { heard } = now;
   const answer = await fetch(url, { headers: { Accept: "application/json" } }).catch(() => null);
-  return answer?.ok ? answer.json().catch(() => null) : null;
+  const told = answer?.ok ? await answer.json().catch(() => null) : null;
+  return told && { ...told, heard };
 }
 
 /** A login in another window changes the cookie, not this page. */

@@ -28,9 +28,6 @@ export const unsent = () => waiting.length;
 /** What a page before this one had still to send: `{waiting, draft}`, or null. */
 export const left = () => leftOver(kept("unsent", now.data), now.data);
 
-/** The newest step that the server is known to be at in this window. */
-export const reached = () => step;
-
 /** Whether this was told before a step that a page of this window has heard to be stored. */
 export const isOlder = (told) => (kept("heard", told) ?? 0) > told.step;
 
@@ -61,6 +58,7 @@ export function restart(at) {
 /** The page that comes may have been made before this step was stored: it knows by it that it is to ask anew. */
 function reach(at) {
   step = at;
+  now.heard += 1;
   keep("heard", now.data, at);
 }
 

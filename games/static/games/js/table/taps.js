@@ -44,9 +44,15 @@ export function listenForTaps(board) {
   });
   // A draw, a knock, a pass: after all that was arranged is stored.
   document.addEventListener("submit", (event) => {
-    if (event.target.closest("form[action$='/move/']")) leaveAfterFlush(event, () => event.target.submit());
+    if (event.target.closest("form[action$='/move/']")) leaveAfterFlush(event, () => submit(event.target));
   });
   board.addEventListener("focusin", ({ target }) => target.dataset.stop && partOf(target) && cursorAt(target));
+}
+
+/** Sends the form that was pressed, also where another stands in its place by now: it says what was seen. */
+function submit(form) {
+  if (!form.isConnected) document.body.append(form);
+  form.submit();
 }
 
 /** A tap on a meld beside its cards puts the chosen ones there; one on the dock beside the hand does nothing. */
