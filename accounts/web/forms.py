@@ -52,11 +52,6 @@ class Form(forms.Form):
             if not taken_in and not field.widget.value_omitted_from_data(typed, MultiValueDict(), name):
                 self.initial[name] = field.widget.value_from_datadict(typed, MultiValueDict(), name)
 
-    @property
-    def first_refused(self) -> str:
-        """The field that is to have the focus: the first that was refused, else the first."""
-        return next((name for name in self.fields if name in self.errors), "")
-
 
 class LanguageSelect(forms.Select):
     """Each language by its own name, marked as such: whoever reads the page aloud reads the name rightly."""
