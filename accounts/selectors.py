@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.models import Token, User
 from accounts.names import address_key, name_key
+from config.shapes import Shape
 
 
 def user_by_name(name: str) -> User | None:
@@ -53,13 +54,26 @@ def usable_tokens(token_ids: Iterable[int]) -> set[int]:
 
 # Asked with every request of every program. Written out, since putting the statement together from a queryset
 # costs twice as much as running it. The password is read by nobody who comes with a token.
-_USER_OF_IT = """
-SELECT u.id, u.username, u.email, u.email_confirmed_at, u.language, u.timezone, u.kind, u.bot_level, u.is_staff,
-       u.is_active, u.date_joined, u.night_from, u.night_until, u.owner_id, t.id AS token_id,
-       t.scopes AS token_scopes, (t.last_used_at IS NULL OR t.last_used_at < %s) AS token_idle
+_WHO = Shape(
+    User,
+    *(
+        "id",
+        "username",
+        "email",
+        "email_confirmed_at",
+        "language",
+        "timezone",
+        "kind",
+        "bot_level",
+        "is_staff",
+    ),
+    *("is_active", "date_joined", "night_from", "night_until", "owner_id"),
+)
+_USER_OF_IT = f"""
+SELECT {_WHO.columns("u")}, t.id, t.scopes, (t.last_used_at IS NULL OR t.last_used_at < %s)
 FROM accounts_token t JOIN accounts_user u ON u.id = t.user_id
 WHERE t.digest = %s AND (t.expires_at IS NULL OR t.expires_at > %s)
-"""
+"""  # noqa: S608  # columns of our own models
 
 
 def user_by_token(*, digest: str, idle_since: datetime) -> User | None:
@@ -68,4 +82,12 @@ def user_by_token(*, digest: str, idle_since: datetime) -> User | None:
     With `token_id`, `token_scopes` (see accounts.scopes.granted), and `token_idle`: not used since `idle_since`.
     """
     since, now = map(connection.ops.adapt_datetimefield_value, (idle_since, timezone.now()))
-    return next(iter(User.objects.raw(_USER_OF_IT, [since, digest, now])), None)
+    with connection.cursor() as cursor:
+        cursor.execute(_USER_OF_IT, [since, digest, now])
+        row = cursor.fetchone()
+    if row is None:
+        return None
+    user = _WHO.of(row)
+    user.token_id, user.token_scopes, idle = row[len(_WHO) :]
+    user.token_idle = bool(idle)
+    return user

@@ -9,9 +9,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.conf import settings
+from django.db import connection
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
+from config.shapes import Shape
 from games.engine import codec, shuffle
 from games.engine.melds import Meld
 from games.engine.view import event_for, log_entry_for, view_for
@@ -20,23 +22,19 @@ from games.models import Desk, Draft, Game, Move, ScoredRound, Seat
 from games.models.clock import ClockChange
 
 HOUR = 3600
+_SEAT = Shape(Seat)
+_SEATED = Shape(User, "id", "username", "email", "timezone", "night_from", "night_until", "kind", "bot_level")
 # Read with every move and every view. Written out, since putting the statement together from a queryset costs
 # twice as much as running it.
-_SEATS = """
-SELECT s.id, s.game_id, s.user_id, s.place, s.number, s.left_by_id,
-       u.username AS of_username, u.email AS of_email, u.timezone AS of_timezone,
-       u.night_from AS of_night_from, u.night_until AS of_night_until,
-       u.kind AS of_kind, u.bot_level AS of_bot_level, o.username AS of_owner, p.status AS plan,
-       v.starts_at AS away_from, v.ends_at AS away_until
+_SEATS = f"""
+SELECT {_SEAT.columns("s")}, {_SEATED.columns("u")}, o.username, p.status, v.starts_at, v.ends_at
 FROM games_seat s JOIN accounts_user u ON u.id = s.user_id JOIN games_game g ON g.id = s.game_id
      LEFT JOIN accounts_user o ON o.id = u.owner_id
      LEFT JOIN games_plan p ON p.game_id = s.game_id AND p.user_id = s.user_id
      LEFT JOIN accounts_vacation v ON v.user_id = u.id AND v.ends_at > COALESCE(g.turn_since, g.updated_at)
           AND g.status IN ('open', 'active')
 WHERE s.game_id = %s ORDER BY s.number, s.place, v.starts_at
-"""
-# In the order of the model's columns.
-_OF_USER = ("username", "email", "timezone", "night_from", "night_until", "kind", "bot_level")
+"""  # noqa: S608  # columns of our own models
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,14 +97,19 @@ def seats_of(game: Game) -> list[Seat]:
     by the time of reading, so that what is shown of them changes only with the game's `revision`.
     """
     seats: dict[int, Seat] = {}
-    for row in Seat.objects.raw(_SEATS, [game.pk]):
-        seat = seats.setdefault(row.pk, row)
-        if seat is row:
-            values = [getattr(row, f"of_{name}") for name in _OF_USER]
-            seat.user = User.from_db(seat._state.db, ("id", *_OF_USER), [seat.user_id, *values])
-            seat.user.owner_name = row.of_owner or ""
-        if row.away_from is not None:
-            seat.vacations = (*seat.vacations, (_stored(row.away_from), _stored(row.away_until)))
+    with connection.cursor() as cursor:
+        cursor.execute(_SEATS, [game.pk])
+        rows = cursor.fetchall()
+    for row in rows:
+        of_seat, of_user = row[: len(_SEAT)], row[len(_SEAT) :]
+        owner, plan, away_from, away_until = of_user[len(_SEATED) :]
+        seat = seats.get(of_seat[0])
+        if seat is None:
+            seat = seats[of_seat[0]] = _SEAT.of(of_seat)
+            seat.user, seat.plan = _SEATED.of(of_user), plan
+            seat.user.owner_name = owner or ""
+        if away_from is not None:
+            seat.vacations = (*seat.vacations, (_stored(away_from), _stored(away_until)))
     return list(seats.values())
 
 

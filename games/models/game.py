@@ -114,11 +114,7 @@ class Seat(models.Model):
 
     # How it stands with the player's plan for their turn, which is read with the seat; None: they have none.
     plan: str | None = None
-    # The name of whose program the player is, which games.selectors.seats_of reads with the seat.
-    of_owner: str | None
-    # Of the player's vacations, which games.selectors.seats_of reads with the seat: a row's, and all, from and until.
-    away_from: datetime | None
-    away_until: datetime
+    # The player's vacations, from and until, which games.selectors.seats_of reads with the seat.
     vacations: tuple[tuple[datetime, datetime], ...] = ()
 
     class Meta:

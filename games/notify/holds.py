@@ -34,7 +34,24 @@ def address_of(row: Outbox) -> str:
 
 def why_moot(row: Outbox, now: datetime | None = None) -> str:
     """Why the mail is not to be sent any more, for the log of the outbox; empty while it holds."""
-    return _nowhere(row) or _of_what_it_says(row, now or timezone.now())
+    return _passed(row) or _nowhere(row) or _of_what_it_says(row, now or timezone.now())
+
+
+def _passed(row: Outbox) -> str:
+    """Why the turn that it tells of is over: first, since it asks nothing more, and most that is moot is so by it."""
+    game = row.game
+    if game is None or row.kind not in (Kind.TURN, Kind.REMINDER):
+        return ""
+    if game.status != Game.Status.ACTIVE:
+        return f"the game is {game.status}"
+    if game.to_act_id != row.user_id:
+        return "somebody else is to act"
+    if row.kind == Kind.REMINDER:
+        moved = game.deadline is None or game.deadline.isoformat() != row.payload.get("deadline")
+        return "the deadline has moved" if moved else ""
+    round_ = decode_state(game.state).round
+    turn = round_.turn if round_ else None
+    return "that turn is over" if turn is None or turn.number != row.payload.get("turn") else ""
 
 
 def _nowhere(row: Outbox) -> str:
@@ -67,9 +84,9 @@ def _of_game(row: Outbox, game: Game, now: datetime) -> str:
     if not _is_member(row, game) and not row.payload.get("invited"):
         return "has no seat in the game"
     if row.kind == Kind.TURN:
-        return _turn(row, game, now)
+        return _turn(game, now)
     if row.kind == Kind.REMINDER:
-        return _reminder(row, game, now)
+        return _reminder(game, now)
     if row.kind == Kind.ROUND:
         return _round(row, game)
     return "" if row.kind == Kind.LEFT else _ended(row, game)  # who is out is so for good
@@ -135,28 +152,15 @@ def _invitation(row: Outbox, game: Game) -> str:
     return ""
 
 
-def _turn(row: Outbox, game: Game, now: datetime) -> str:
-    if game.status != Game.Status.ACTIVE:
-        return f"the game is {game.status}"
-    if game.to_act_id != row.user_id:
-        return "somebody else is to act"
-    round_ = decode_state(game.state).round
-    turn = round_.turn if round_ else None
-    if turn is None or turn.number != row.payload.get("turn"):
-        return "that turn is over"
+def _turn(game: Game, now: datetime) -> str:
+    """What else is to hold while the turn is open (see _passed)."""
     return "a house player stands in" if timing.stands_in(game, now) else ""
 
 
-def _reminder(row: Outbox, game: Game, now: datetime) -> str:
-    if game.status != Game.Status.ACTIVE:
-        return f"the game is {game.status}"
-    if game.to_act_id != row.user_id:
-        return "somebody else is to act"
-    if game.deadline is None or game.deadline.isoformat() != row.payload.get("deadline"):
-        return "the deadline has moved"
-    if timing.stands_in(game, now):
-        return "a house player stands in"
-    return "" if game.deadline > now else "the time has run out"
+def _reminder(game: Game, now: datetime) -> str:
+    if game.deadline is None or game.deadline <= now:
+        return "the time has run out"
+    return _turn(game, now)
 
 
 def _round(row: Outbox, game: Game) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -27,6 +28,16 @@ _GROW = """
 INSERT INTO games_feed (user_id, last) VALUES {rows}
 ON CONFLICT (user_id) DO UPDATE SET last = games_feed.last + excluded.last
 """
+# Both in one statement, which PostgreSQL can do. `back` numbers come after an entry's own.
+_ENTER = """
+WITH grown AS ({grow} RETURNING user_id, last)
+INSERT INTO games_feedentry (feed_id, last, count, game_id, kind, log_first, data, at)
+SELECT grown.user_id, grown.last - told.back, told.count, told.game_id, told.kind, told.log_first, told.data, told.at
+FROM grown JOIN (VALUES {entries}) AS told (user_id, back, count, game_id, kind, log_first, data, at)
+     ON told.user_id = grown.user_id
+"""
+_ENTRY = "(%s::bigint, %s::bigint, %s::smallint, %s::bigint, %s, %s::integer, %s::jsonb, %s::timestamptz)"
+MOST_AT_ONCE = 100  # entries in one such statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,26 +115,59 @@ def _write(happened: Sequence[Happened]) -> None:
         counts.update(dict.fromkeys(each.users, each.count))
     if not counts:
         return
-    grown = _grown(sorted(counts.items()))
-    told = {user: grown[user] - count for user, count in counts.items()}
+    left = dict(counts)
     entries = []
     for each in happened:
         for user in dict.fromkeys(each.users):
-            told[user] += each.count
-            entries.append(
-                FeedEntry(
-                    feed_id=user,
-                    last=told[user],
-                    count=each.count,
-                    game_id=each.game_id,
-                    kind=each.kind,
-                    log_first=each.log_first,
-                    data=each.data,
-                    at=each.at,
-                )
-            )
-    rows_of.insert(entries)
+            left[user] -= each.count
+            entries.append(_Entry(user, left[user], each))
+    if connection.features.has_select_for_update and len(entries) <= MOST_AT_ONCE:
+        _tell_at_once(sorted(counts.items()), entries)
+    else:
+        _tell(sorted(counts.items()), entries)
     wake.webhooks()
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """What one user is told; `back`: how many numbers of their feed come after it in this transaction."""
+
+    user: int
+    back: int
+    happened: Happened
+
+
+def _tell_at_once(counts: Sequence[tuple[int, int]], entries: Sequence[_Entry]) -> None:
+    """Grows the feeds and adds their entries by one statement: a move is made up of few, and each counts."""
+    grow = _GROW.format(rows=", ".join(["(%s, %s)"] * len(counts)))
+    values: list[Any] = [value for pair in counts for value in pair]
+    for entry in entries:
+        each = entry.happened
+        values += (entry.user, entry.back, each.count, each.game_id, each.kind, each.log_first)
+        values += (json.dumps(each.data), each.at)
+    statement = _ENTER.format(grow=grow, entries=", ".join([_ENTRY] * len(entries)))
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+
+
+def _tell(counts: Sequence[tuple[int, int]], entries: Sequence[_Entry]) -> None:
+    """The same, where a statement can not do both, or would be too long."""
+    grown = _grown(counts)
+    rows_of.insert(
+        [
+            FeedEntry(
+                feed_id=entry.user,
+                last=grown[entry.user] - entry.back,
+                count=entry.happened.count,
+                game_id=entry.happened.game_id,
+                kind=entry.happened.kind,
+                log_first=entry.happened.log_first,
+                data=entry.happened.data,
+                at=entry.happened.at,
+            )
+            for entry in entries
+        ]
+    )
 
 
 def _grown(counts: Sequence[tuple[int, int]]) -> dict[int, int]:

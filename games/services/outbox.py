@@ -12,13 +12,14 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from accounts.models import User
 from accounts.names import address_key
 from games.models import Game, Outbox
+from games.services import rows as rows_of
 from games.services import wake
 from games.services.write import writing
 
@@ -51,7 +52,7 @@ def owe(rows: Sequence[Owed]) -> None:
     if not rows:
         return
     now = timezone.now()
-    Outbox.objects.bulk_create(
+    rows_of.insert(
         [
             Outbox(
                 kind=row.kind,
@@ -65,7 +66,7 @@ def owe(rows: Sequence[Owed]) -> None:
             )
             for row in rows
         ],
-        ignore_conflicts=True,
+        unless_there=True,
     )
     wake.deliver()
 
@@ -103,11 +104,9 @@ def claim(*, now: datetime, limit: int) -> list[Outbox]:
         return []
     until = now + LEASE
     with writing():
-        held = []
-        for row in _unlocked(_due(now).order_by("due_at", "pk"))[:limit]:
-            free = _due(now).filter(pk=row.pk, attempts=row.attempts)
-            if free.update(attempts=row.attempts + 1, lease_until=until):
-                held.append(row.pk)
+        # Locked by what finds them: PostgreSQL locks these rows, SQLite lets nobody else write meanwhile.
+        held = list(_unlocked(_due(now).order_by("due_at", "pk")).values_list("pk", flat=True)[:limit])
+        _due(now).filter(pk__in=held).update(attempts=F("attempts") + 1, lease_until=until)
     rows = Outbox.objects.filter(pk__in=held).select_related("user", "game").order_by("due_at", "pk")
     return list(rows)
 
@@ -188,9 +187,9 @@ def _due(now: datetime) -> QuerySet[Outbox]:
 
 
 def _unlocked(rows: QuerySet[Outbox]) -> QuerySet[Outbox]:
-    """Rows that no other worker is claiming at this moment; it only saves work, the comparison decides."""
+    """Rows that no other worker is claiming at this moment, held for the caller's transaction."""
     if connection.features.has_select_for_update_skip_locked:
-        return rows.select_for_update(skip_locked=True, of=("self",))
+        return rows.select_for_update(skip_locked=True)
     return rows
 
 

@@ -7,19 +7,29 @@ from collections.abc import Sequence
 from django.db import connection
 
 from accounts.services import house_player
+from config.shapes import Shape
 from games.engine.rules import Step
 from games.engine.state import State
 from games.errors import GameOver, NotFound, NotStarted
 from games.models import Game, Seat
 
+_GAME = Shape(Game)
+_BY_CODE, _BY_ID = (
+    f"SELECT {_GAME.columns('g')} FROM games_game g WHERE g.{column} = %s "  # noqa: S608  # names of our own
+    for column in ("code", "id")
+)
+
 
 def locked(*, code: str | None = None, pk: int | None = None) -> Game:
     """The game of that code or key, its row locked where the database can; raises NotFound."""
-    column, value = ("code", code) if pk is None else ("id", pk)
+    statement, value = (_BY_CODE, code) if pk is None else (_BY_ID, pk)
     lock = "FOR UPDATE" if connection.features.has_select_for_update else ""
-    for game in Game.objects.raw(f"SELECT * FROM games_game WHERE {column} = %s {lock}", [value]):  # noqa: S608  # the column is one of two names above
-        return game
-    raise NotFound
+    with connection.cursor() as cursor:
+        cursor.execute(statement + lock, [value])
+        row = cursor.fetchone()
+    if row is None:
+        raise NotFound
+    return _GAME.of(row)
 
 
 def unlocked(code: str) -> Game:

@@ -6,8 +6,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 
+from config.shapes import Shape
 from games.models import FeedEntry, Game, IdempotencyKey, Move
 from games.services import feeds, rows
 from tests.people import person, table
@@ -45,6 +46,47 @@ def test_they_are_as_django_writes_them() -> None:
     Move.objects.bulk_create([move(game, first + 1)])
     mine, theirs = values(Move, game=game, number__gte=first)
     assert mine == theirs and mine["at"] == NOW and mine["data"]["text"] == "ċ ‘”"
+
+
+def test_what_is_there_is_passed_over_where_that_is_asked() -> None:
+    keys = [
+        IdempotencyKey(
+            user=person("ana"), path="/", key=key, body_digest=digest, status=200, answer="{}", created_at=NOW
+        )
+        for key, digest in (("k", "0"), ("l", "0"), ("k", "1"))
+    ]
+    rows.insert(keys[:1])
+    rows.insert(keys[1:], unless_there=True)
+    assert [
+        (each["key"], each["body_digest"]) for each in IdempotencyKey.objects.order_by("key").values()
+    ] == [
+        ("k", "0"),
+        ("l", "0"),
+    ]
+
+
+def test_they_are_read_as_django_reads_them(django_assert_num_queries: Any) -> None:
+    game = table()
+    game.state, game.deadline, game.result = {"a": [1, "ċ"]}, NOW, None
+    assert rows.update(game, ("state", "deadline"), where={"id": game.pk})
+    whole, part = Shape(Game), Shape(Game, "deadline", "id", "code", "to_act_id")
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {whole.columns('g')}, 7 FROM games_game g")
+        found = cursor.fetchone()
+        cursor.execute(f"SELECT {part.columns('g')} FROM games_game g")
+        short = part.of(cursor.fetchone())
+    read, theirs = whole.of(found), Game.objects.get()
+    assert found[len(whole) :] == (7,) and len(part) == 4
+    assert {each.attname: getattr(read, each.attname) for each in Game._meta.concrete_fields} == {
+        each.attname: getattr(theirs, each.attname) for each in Game._meta.concrete_fields
+    }
+    assert read.deadline == NOW and read.state == {"a": [1, "ċ"]} and not read._state.adding
+    with django_assert_num_queries(0):
+        assert (short.pk, short.code, short.deadline) == (game.pk, game.code, NOW)
+    with django_assert_num_queries(1):
+        assert short.state == {"a": [1, "ċ"]}
+    with pytest.raises(AssertionError):
+        Shape(Game, "to_act")
 
 
 def test_many_are_written_in_parts() -> None:
@@ -90,6 +132,7 @@ def test_who_leaves_many_tables_at_once_is_told_of_each() -> None:
     ]
     with transaction.atomic():
         feeds._write(told)
+        feeds._write(told[:0])
     assert FeedEntry.objects.count() == added + 400 and added > before
     numbers = list(FeedEntry.objects.filter(feed=ana.pk).order_by("last").values_list("last", flat=True))
     assert numbers[-400:] == list(range(numbers[-1] - 399, numbers[-1] + 1))
