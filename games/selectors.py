@@ -17,7 +17,7 @@ from config.shapes import Shape
 from games.engine import codec, shuffle
 from games.engine.melds import Meld
 from games.engine.view import event_for, log_entry_for, view_for
-from games.errors import NotFound, NotYourSeat
+from games.errors import NotFound, NothingKept, NotYourSeat
 from games.models import Desk, Draft, Game, Move, ScoredRound, Seat
 from games.models.clock import ClockChange
 
@@ -294,12 +294,15 @@ def rounds_of(game: Game) -> list[dict[str, Any]]:
 
 
 def draft_of(*, code: str, user: User) -> tuple[Draft, bool]:
-    """The player's draft, and whether the table has changed since it was made. Raises NotFound, NotYourSeat."""
+    """The player's draft, and whether the table has changed since it was made.
+
+    Raises NothingKept where there is none, NotFound, NotYourSeat.
+    """
     game, seats = find(code=code, user=user)
     own_seat(game, seats, user)
     draft = Draft.objects.filter(game=game, user=user).first()
     if draft is None:
-        raise NotFound
+        raise NothingKept
     stale = Move.objects.filter(game=game, version__gt=draft.version, type__in=("meld", "deal")).exists()
     return draft, stale
 

@@ -16,10 +16,12 @@ from config.api.views import ApiView
 from games import selectors
 from games.api import schema
 from games.api.answers import KeyedView, answered, dumps, view_text
+from games.api.errors import from_refusal
 from games.engine import codec
 from games.engine.errors import BadCard, InvalidMove
 from games.engine.moves import Move
 from games.engine.view import event_for
+from games.errors import NothingKept
 from games.services import drafts, turns
 from games.services.idempotency import Answer
 from games.services.ledger import Committed
@@ -117,7 +119,12 @@ class DraftView(ApiView):
 
     @schema.get_draft
     def get(self, request: Request, code: str) -> Response:
-        draft, stale = selectors.draft_of(code=code, user=self.require_user(request))
+        try:
+            draft, stale = selectors.draft_of(code=code, user=self.require_user(request))
+        except NothingKept as refusal:
+            problem = from_refusal(refusal)
+            problem.detail = _("You have arranged nothing in this game: PUT a draft here to keep one.")
+            raise problem from None
         return Response(
             {"table": draft.table, "loose": draft.loose, "version": draft.version, "stale": stale}
         )

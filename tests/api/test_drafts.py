@@ -18,7 +18,9 @@ pytestmark = pytest.mark.django_db
 class TestDrafts:
     def test_kept_private_and_stale(self, game: Game, ana: Api, ben: Api) -> None:
         path = f"/games/{game.code}/draft/"
-        assert ana.get(path)[0] == 404
+        status, problem = ana.get(path)
+        assert (status, problem["code"]) == (404, "not_found") and "PUT a draft here" in problem["detail"]
+        assert "PUT a draft" not in ana.get("/games/nosuchgame/draft/")[1]["detail"]
         draft = {"table": [["2c", "2D", "*"]], "loose": ["10h"], "version": 3}
         kept = {"table": [["2C", "2D", "*"]], "loose": ["TH"], "version": 3}
         assert ana.put(path, draft) == (200, kept)
