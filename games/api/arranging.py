@@ -111,7 +111,7 @@ def _made(each: _Step, *, code: str, user: User, step: int, version: int | None)
 class TableView(ApiView):
     """`/games/{id}/table/`: all that the page's script knows, for a page that comes back or looks again.
 
-    With `?since=` a version: 204 where the game is still at it, whatever the reader arranged meanwhile.
+    With `?since=` its version and revision: 204 where the game is still at them, whatever the reader arranged.
     """
 
     @extend_schema(exclude=True)  # what the page's script wants; programs read the game
@@ -121,7 +121,7 @@ class TableView(ApiView):
         since = request.query_params.get("since", "")
         if since:
             known = selectors.stamp(code=code, user=user, invitation=invitation)
-            if since == str(known.version):
+            if since == f"{known.version}.{known.revision}":
                 return Response(status=204)
         seen = selectors.own_stamp(code=code, user=user, invitation=invitation)
 

@@ -62,6 +62,7 @@ def told(
         "code": game.code,
         "status": game.status,
         "version": game.version,
+        "revision": game.revision,
         "number": game.log_length,
         "seen": desk.seen if desk else 0,
         "playing": kept is not None,

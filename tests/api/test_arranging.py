@@ -223,15 +223,15 @@ class TestTheTable:
         assert ben.get(f"/games/{game.code}/table/", **seen)[0] == 200
 
     def test_nothing_since_that_version(self, game: Game, ben: Api, django_assert_num_queries: Any) -> None:
-        path = f"/games/{game.code}/table/"
+        path, now = f"/games/{game.code}/table/", f"{game.version}.{game.revision}"
         do(ben, game, 0, SEVENS)
         with django_assert_num_queries(2):  # the token, the game
-            assert ben.get(f"{path}?since={game.version}") == (204, None)
-        assert Api().get(f"{path}?since={game.version}") == (204, None)
-        for other in (game.version - 1, game.version + 1, "x"):
+            assert ben.get(f"{path}?since={now}") == (204, None)
+        assert Api().get(f"{path}?since={now}") == (204, None)
+        for other in (f"{game.version - 1}.{game.revision}", f"{game.version}.{game.revision + 1}", "x"):
             assert ben.get(f"{path}?since={other}")[0] == 200
         Game.objects.update(visibility="private")
-        assert Api().get(f"{path}?since={game.version}")[0] == 404
+        assert Api().get(f"{path}?since={now}")[0] == 404
 
     def test_when_it_is_over(self, game: Game, ben: Api) -> None:
         turns.resign(code=game.code, user=person("ana"))

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.browser.test_live import game_of, names, page_of
+from tests.browser.wait import until
 from tests.service import Service
+from tests.whole.client import Player
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
 
@@ -32,10 +34,38 @@ def test_a_vacation_of_who_is_to_move(browser: Browser, own: Service) -> None:
         expect(page.locator("p.when").first).not_to_contain_text("vacation")
         page.route("**/table/?*since=*", lambda route: route.abort())  # as a page without a stream would ask
     version = mover.call("GET", f"/games/{code}/")["version"]
-    until = datetime.now(UTC) + timedelta(days=2)
-    mover.call("POST", "/me/vacations/", {"until": until.strftime("%Y-%m-%dT%H:%M:%SZ")})
+    away(mover)
     for _context, page in opened:
         expect(page.locator("p.when").first).to_contain_text("vacation")
     assert mover.call("GET", f"/games/{code}/")["version"] == version
     for context, _page in opened:
         context.close()
+
+
+def test_a_vacation_that_begins_before_the_page_listens(browser: Browser, own: Service) -> None:
+    """Between the page and its stream the clock has changed, and nothing else."""
+    players = ana, ben = names(own, "ana", "ben")
+    [carla] = names(own, "carla")
+    code = game_of(ana, ben)
+    mover = next(each for each in players if each.call("GET", f"/games/{code}/")["can"])
+    waits = ana if mover is ben else ben
+    opened = [page_of(browser, own, waits, f"/games/{code}/")]
+    opened.append(page_of(browser, own, carla, f"/games/{code}/", ready="main"))
+    streams: list[Route] = []
+    for count, (_context, page) in enumerate(opened, 1):
+        page.route("**/api/v1/events/?*", lambda route: streams.append(route), times=1)  # noqa: PLW0108
+        page.reload()
+        until(page, lambda: len(streams), lambda found, count=count: found == count)  # type: ignore[misc]
+        expect(page.locator("p.when").first).not_to_contain_text("vacation")
+    away(mover)
+    for route in streams:
+        route.continue_()
+    for context, page in opened:
+        expect(page.locator("p.when").first).to_contain_text("vacation")
+        context.close()
+
+
+def away(player: Player) -> None:
+    """From now on, for two days."""
+    end = datetime.now(UTC) + timedelta(days=2)
+    player.call("POST", "/me/vacations/", {"until": end.strftime("%Y-%m-%dT%H:%M:%SZ")})

@@ -6,7 +6,7 @@ import { carried, fetched, isNone, takeParts } from "./live/parts.js";
 
 const data = carried(document, "table-data");
 const here = location.pathname + location.search;
-let shown = data?.version ?? 0;
+let { version: shown, revision } = data ?? {};
 
 /** What is heard meanwhile is in the next page. */
 const update = oneAtATime(async () => {
@@ -15,13 +15,13 @@ const update = oneAtATime(async () => {
   const told = carried(page, "table-data");
   if (!told) return location.reload(); // the game is over: its result is another page
   if (told.version < shown) return null;
-  shown = told.version;
+  ({ version: shown, revision } = told);
   return takeParts(page);
 });
 
 async function look() {
   const asked = new URLSearchParams(location.search);
-  asked.set("since", shown);
+  asked.set("since", `${shown}.${revision}`);
   const answer = await fetch(`${data.urls.state}?${asked}`).catch(() => null);
   if (isNone(answer) || answer.status === 200) update();
 }

@@ -15,6 +15,7 @@ import { hideKind, show, tell } from "./voice.js";
 const LATER = 2000; // milliseconds
 const SEEN_AFTER = 4000; // milliseconds that something is before the player's eyes
 let shown = 0; // the version that the page shows, all but the cards
+let revision = 0; // with its clock, which changes without a move
 let pending = null; // the table of now, while the player still arranges on that of before
 let wanted = false; // the player wants to see it
 let seeing = 0;
@@ -23,7 +24,7 @@ let marked = 0; // the line of the log up to which the server knows that it was 
 
 /** From now on the page follows the game. */
 export function follow() {
-  showing(now.data.version);
+  showing(now.data);
   const { urls, token, code } = now.data;
   listen({ urls, pass: token, about: { game: code }, post, changed, look });
   document.addEventListener("taken", (event) => event.target.dataset.live === "acts" && adoptActs());
@@ -31,9 +32,9 @@ export function follow() {
   mark();
 }
 
-function showing(version) {
-  shown = version;
-  document.querySelector("main").dataset.version = version;
+function showing(told) {
+  ({ version: shown, revision } = told);
+  document.querySelector("main").dataset.version = shown;
 }
 
 function changed(game, version, what) {
@@ -46,7 +47,7 @@ function changed(game, version, what) {
 
 /** Something may have been missed: asks whether it was. The answer is mostly that nothing has changed. */
 async function look() {
-  const answer = await fetch(`${now.data.urls.state}?since=${shown}`).catch(() => null);
+  const answer = await fetch(`${now.data.urls.state}?since=${shown}.${revision}`).catch(() => null);
   if (isNone(answer) || answer.status === 200) update();
 }
 
@@ -66,7 +67,7 @@ function take(page, heard) {
   takeParts(page);
   if (heading() !== before) tell(heading());
   takeCards({ ...told, heard });
-  return showing(told.version);
+  return showing(told);
 }
 
 const heading = () => document.querySelector("main h1").textContent.trim();
