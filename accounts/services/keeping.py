@@ -10,7 +10,7 @@ from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.services import checks
+from accounts.services import checks, wishes
 from accounts.services.registration import owe_confirmation
 
 
@@ -21,6 +21,7 @@ def keep(*, guest: User, username: str, email: str, password: str, timezone_name
     """
     checked = checks.fields(username=username, email=email, password=password, timezone=timezone_name)
     user = User.objects.get(pk=guest.pk)
+    moves = timezone_name != user.timezone
     user.username, user.email, user.timezone = checked["username"], checked["email"], timezone_name
     user.kind = User.Kind.HUMAN
     user.set_password(password)  # before the transaction: it takes its time, and nobody is to wait for it
@@ -35,6 +36,9 @@ def keep(*, guest: User, username: str, email: str, password: str, timezone_name
             import_string(settings.ACCOUNT_RENAMED)(user=user)
             user.save(update_fields=written)
             owe_confirmation(user)
+            if moves:  # as for everybody who says where they live
+                wishes.moved(user=user)
+                import_string(settings.ACCOUNT_CLOCK)(user=user)
     except IntegrityError:  # somebody else took the name between the check and here
         raise checks.name_taken() from None
     return user

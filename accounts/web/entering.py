@@ -117,7 +117,7 @@ def keep(request: HttpRequest) -> HttpResponse:
     if not is_guest(request):
         return redirect(next_of(request, "settings"))
     if request.method != "POST":
-        form = forms.Registration(initial={"timezone": "UTC"})
+        form = forms.Registration(initial={"timezone": user_of(request).timezone})
         return page(request, "accounts/keep.html", filled(request, form))
     form = forms.Registration(request.POST)
     if form.is_valid() and counted(request, form):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 
 import pytest
+import time_machine
 from django.conf import LazySettings
 from django.db import connection
 from django.test import Client
@@ -21,6 +23,8 @@ from tests.people import person
 pytestmark = pytest.mark.django_db
 PASSWORD = "seven of clubs, seven of hearts"
 FORM = {"username": "Dino", "email": "dino@example.org", "password": PASSWORD, "timezone": "Europe/Malta"}
+
+SIX_HOURS = {"kind": "per_turn", "hours": 6}
 
 
 def user(name: str = "ana") -> User:
@@ -193,6 +197,24 @@ class TestLogout:
 
 
 class TestKeeping:
+    def test_the_zone_that_is_kept_counts_at_once(self, client: Client, settings: LazySettings) -> None:
+        """A deadline in the night of where the guest turns out to live is moved, as when a user says so."""
+        settings.NIGHT_HOURS = (22, 8)
+        with time_machine.travel("2026-03-10T12:00:00Z", tick=False):
+            guest, terms = make_guest(zone="Europe/Malta"), {"players": 2, "clock": SIX_HOURS}
+            client.force_login(guest)
+            assert client.get("/accounts/keep/").context["form"]["timezone"].value() == "Europe/Malta"
+            for _game in range(60):  # until it is the guest who begins
+                game = lobby.create(creator=guest, terms=read_terms(terms))
+                lobby.join(code=game.code, user=person("ana"))
+                game.refresh_from_db()
+                if game.to_act_id == guest.pk:
+                    break
+            assert game.deadline == datetime(2026, 3, 10, 18, tzinfo=UTC)
+            assert client.post("/accounts/keep/", FORM | {"timezone": "Asia/Kathmandu"}).status_code == 302
+            game.refresh_from_db()
+            assert game.deadline == datetime(2026, 3, 11, 2, 15, tzinfo=UTC)
+
     def test_a_guest_keeps_their_seats(self, client: Client) -> None:
         guest = make_guest()
         game = lobby.create(creator=guest, terms=read_terms({"players": 2, "bots": ["beginner"]}))
