@@ -7,7 +7,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
 
 from accounts.models import User
 from accounts.services import leaving, vacations
@@ -25,6 +24,7 @@ from tests.decks import by_seed, stack, stacked
 from tests.people import mover, people, person
 from tests.people import table as people_at_a_table
 from tests.services.clockwork import DAY, START, deadline_of, now_of
+from tests.services.costs import FEEDS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("dealt", "frozen")]
 
@@ -357,9 +357,7 @@ class TestWorker:
         game = table()
         plan(game, draw="to_third")
         ben_passes(game)
-        with django_assert_num_queries(
-            15 if connection.vendor == "postgresql" else 16
-        ):  # feeds are two on SQLite
+        with django_assert_num_queries(14 + FEEDS):
             assert plans_due.play_due(now=SOON) == 1
 
 
