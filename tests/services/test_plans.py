@@ -354,8 +354,7 @@ class TestWorker:
         assert "7C" not in caplog.text
 
     def test_what_it_costs(self, django_assert_num_queries: Any) -> None:
-        game = table()
-        plan(game, draw="to_third")
+        plan(game := table(), draw="to_third")
         ben_passes(game)
         with django_assert_num_queries(14 + FEEDS):
             assert plans_due.play_due(now=SOON) == 1
