@@ -34,11 +34,11 @@ def address_of(row: Outbox) -> str:
 
 def why_moot(row: Outbox, now: datetime | None = None) -> str:
     """Why the mail is not to be sent any more, for the log of the outbox; empty while it holds."""
-    return _passed(row) or _nowhere(row) or _of_what_it_says(row, now or timezone.now())
+    return passed(row) or _nowhere(row) or _of_what_it_says(row, now or timezone.now())
 
 
-def _passed(row: Outbox) -> str:
-    """Why the turn that it tells of is over: first, since it asks nothing more, and most that is moot is so by it."""
+def passed(row: Outbox) -> str:
+    """Why the turn that it tells of is over, which it stays; empty for all else. It asks the database nothing."""
     game = row.game
     if game is None or row.kind not in (Kind.TURN, Kind.REMINDER):
         return ""
@@ -153,7 +153,7 @@ def _invitation(row: Outbox, game: Game) -> str:
 
 
 def _turn(game: Game, now: datetime) -> str:
-    """What else is to hold while the turn is open (see _passed)."""
+    """What else is to hold while the turn is open (see `passed`)."""
     return "a house player stands in" if timing.stands_in(game, now) else ""
 
 

@@ -126,6 +126,19 @@ def mark_moot(*, row: Outbox, why: str) -> bool:
     return _mark(row, state=Outbox.State.MOOT, last_error=why)
 
 
+def mark_all_moot(*, rows: Sequence[Outbox], why: str) -> int:
+    """The same of several at once; of how many this worker still held the claim."""
+    alike: dict[int, list[int]] = {}
+    for row in rows:
+        alike.setdefault(row.attempts, []).append(row.pk)
+    return sum(
+        Outbox.objects.filter(pk__in=held, attempts=attempts, state=Outbox.State.QUEUED).update(
+            lease_until=None, state=Outbox.State.MOOT, last_error=why
+        )
+        for attempts, held in alike.items()
+    )
+
+
 def refuse(*, row: Outbox, error: str) -> bool:
     """The server will never take this mail."""
     return _mark(row, state=Outbox.State.REFUSED, last_error=error)

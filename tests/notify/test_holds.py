@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 from django.core import mail
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
@@ -42,6 +44,24 @@ class TestTurns:
             samples.play(game, "ana", Draw())
         assert moot() == {("turn", "ben"): "that turn is over", ("turn", "ana"): "somebody else is to act"}
         assert len(sent()) == 1
+
+    def test_many_cost_no_more_than_few(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Where games go fast, most turn mails are over before they are looked at."""
+        game = samples.started(monkeypatch)
+        counts = []
+        for made, over in ((1, 1), (6, 5)):  # the first of the six is gone by then
+            for _ in range(made):
+                mover = Game.objects.get(pk=game.pk).to_act
+                assert mover is not None
+                for _ in range(2):  # after the third card the turn is over (RULES D6a)
+                    samples.play(game, mover.username, Draw())
+            Outbox.objects.filter(kind=Kind.TURN).order_by("-pk")[
+                :1
+            ].get().delete()  # the one that still holds
+            with CaptureQueriesContext(connection) as queries:
+                assert deliver_due() == {"moot": over}
+            counts.append(len(queries))
+        assert counts[0] == counts[1]
 
     def test_the_same_turn_after_a_move_in_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
         game = samples.started(monkeypatch)

@@ -82,6 +82,21 @@ class TestClaims:
         assert (row.state, row.sent_at, row.lease_until) == (State.SENT, now, None)
         assert outbox.claim(now=now + timedelta(days=9), limit=9) == []
 
+    def test_several_are_marked_where_they_are_still_held(self, now: datetime) -> None:
+        owed(3)
+        slow = outbox.claim(now=now, limit=2)
+        (fast, _second) = outbox.claim(now=now + outbox.LEASE, limit=2)
+        assert outbox.mark_sent(row=fast, now=now)
+        assert outbox.mark_all_moot(rows=slow, why="late") == 0
+        newest = outbox.claim(now=now + 2 * outbox.LEASE, limit=9)
+        assert [row.attempts for row in newest] == [3, 1]
+        assert outbox.mark_all_moot(rows=[*newest, fast], why="that turn is over") == 2
+        assert sorted(Outbox.objects.values_list("state", "last_error")) == [
+            ("moot", "that turn is over"),
+            ("moot", "that turn is over"),
+            ("sent", ""),
+        ]
+
     def test_marks(self, now: datetime) -> None:
         owed(3)
         moot, refused, freed = outbox.claim(now=now, limit=3)
