@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from typing import Any
+from urllib.parse import unquote
 
 from django.conf import settings
 from django.core import signing
@@ -102,10 +103,12 @@ def confirmation_key(*, user_id: int, address: str) -> str:
 def confirm(*, key: str) -> User:
     """Confirms the address that `key` was sent to; again does no harm (mail programs follow links).
 
+    A key that was copied out of the link, where its colons are written otherwise, is as good.
+
     Raises ValidationError for a key that is not, or no longer, good.
     """
     try:
-        user_id, address = signing.loads(key, salt=_SALT, max_age=CONFIRM_WITHIN)
+        user_id, address = signing.loads(unquote(key), salt=_SALT, max_age=CONFIRM_WITHIN)
     except (signing.BadSignature, ValueError, TypeError):
         raise _bad_key(_("This key is unknown or too old: ask for a new mail.")) from None
     # Compared where it is written, so that an address that is changed at this moment is not confirmed.

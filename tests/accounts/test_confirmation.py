@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 import pytest
 import time_machine
 from django.utils import timezone
@@ -33,6 +35,12 @@ def test_confirms(visitor: Api, ana: User) -> None:
     assert visitor.ok("POST", "/accounts/confirm/", {"key": key_of(ana)})["email_confirmed"] is True
     ana.refresh_from_db()
     assert ana.confirmed_email == "ana@example.org"
+
+
+def test_as_it_stands_in_the_link(visitor: Api, ana: User) -> None:
+    """Whoever copies it from there gets its colons as `%3A`."""
+    key = quote(key_of(ana))
+    assert "%3A" in key and visitor.ok("POST", "/accounts/confirm/", {"key": key})["email_confirmed"] is True
 
 
 def test_a_second_time_changes_nothing(visitor: Api, ana: User) -> None:
