@@ -39,19 +39,21 @@ def why_moot(row: Outbox, now: datetime | None = None) -> str:
 
 def passed(row: Outbox) -> str:
     """Why the turn that it tells of is over, which it stays; empty for all else. It asks the database nothing."""
-    game = row.game
-    if game is None or row.kind not in (Kind.TURN, Kind.REMINDER):
+    if row.game is None or row.kind != Kind.TURN:
         return ""
-    if game.status != Game.Status.ACTIVE:
-        return f"the game is {game.status}"
-    if game.to_act_id != row.user_id:
-        return "somebody else is to act"
-    if row.kind == Kind.REMINDER:
-        moved = game.deadline is None or game.deadline.isoformat() != row.payload.get("deadline")
-        return "the deadline has moved" if moved else ""
-    round_ = decode_state(game.state).round
+    why = _waits_not(row, row.game)
+    if why:
+        return why
+    round_ = decode_state(row.game.state).round
     turn = round_.turn if round_ else None
     return "that turn is over" if turn is None or turn.number != row.payload.get("turn") else ""
+
+
+def _waits_not(row: Outbox, game: Game) -> str:
+    """Why the game does not wait for its reader."""
+    if game.status != Game.Status.ACTIVE:
+        return f"the game is {game.status}"
+    return "" if game.to_act_id == row.user_id else "somebody else is to act"
 
 
 def _nowhere(row: Outbox) -> str:
@@ -86,7 +88,7 @@ def _of_game(row: Outbox, game: Game, now: datetime) -> str:
     if row.kind == Kind.TURN:
         return _turn(game, now)
     if row.kind == Kind.REMINDER:
-        return _reminder(game, now)
+        return _reminder(row, game, now)
     if row.kind == Kind.ROUND:
         return _round(row, game)
     return "" if row.kind == Kind.LEFT else _ended(row, game)  # who is out is so for good
@@ -157,10 +159,13 @@ def _turn(game: Game, now: datetime) -> str:
     return "a house player stands in" if timing.stands_in(game, now) else ""
 
 
-def _reminder(game: Game, now: datetime) -> str:
-    if game.deadline is None or game.deadline <= now:
-        return "the time has run out"
-    return _turn(game, now)
+def _reminder(row: Outbox, game: Game, now: datetime) -> str:
+    why = _waits_not(row, game)
+    if why:
+        return why
+    if game.deadline is None or game.deadline.isoformat() != row.payload.get("deadline"):
+        return "the deadline has moved"
+    return _turn(game, now) or ("" if game.deadline > now else "the time has run out")
 
 
 def _round(row: Outbox, game: Game) -> str:

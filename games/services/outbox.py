@@ -128,15 +128,16 @@ def mark_moot(*, row: Outbox, why: str) -> bool:
 
 def mark_all_moot(*, rows: Sequence[Outbox], why: str) -> int:
     """The same of several at once; of how many this worker still held the claim."""
-    alike: dict[int, list[int]] = {}
-    for row in rows:
-        alike.setdefault(row.attempts, []).append(row.pk)
-    return sum(
-        Outbox.objects.filter(pk__in=held, attempts=attempts, state=Outbox.State.QUEUED).update(
+    claims = {row.pk: row.attempts for row in rows}
+    with writing():
+        # Locked in the order of their numbers, as by whoever else takes several of them.
+        found = Outbox.objects.filter(pk__in=claims, state=Outbox.State.QUEUED).order_by("pk")
+        if connection.features.has_select_for_update:
+            found = found.select_for_update()
+        held = [pk for pk, attempts in found.values_list("pk", "attempts") if claims[pk] == attempts]
+        return Outbox.objects.filter(pk__in=held).update(
             lease_until=None, state=Outbox.State.MOOT, last_error=why
         )
-        for attempts, held in alike.items()
-    )
 
 
 def refuse(*, row: Outbox, error: str) -> bool:

@@ -39,6 +39,14 @@ def test_a_line_that_is_no_sign_stays(line: str) -> None:
     assert cut(line) == ((line,), False)
 
 
+@pytest.mark.parametrize(
+    "text", ["Data: 30.11.\nKH > m3\nDa: Ana", "Subject: rematch?\ndraw\nmore\nFrom: Ana"]
+)
+def test_no_move_stands_among_heads(text: str) -> None:
+    """What looks like them is the writer's own, and no move vanishes in it."""
+    assert cut(text) == (tuple(text.split("\n")), False)
+
+
 @pytest.mark.parametrize("line", ["“draw”", "'draw'", "«draw»", "`draw`", "„draw“"])
 def test_quotation_marks_are_nothing(line: str) -> None:
     assert cut(line) == (("draw",), False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.core import mail
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -13,7 +13,7 @@ from accounts.services.registration import update_profile
 from games.engine.moves import Draw, Pass
 from games.models import Game, Outbox
 from games.notify.deliver import deliver_due
-from games.services import lobby, turns
+from games.services import lobby, outbox, turns
 from tests.notify import samples
 from tests.people import person
 
@@ -59,7 +59,18 @@ class TestTurns:
             with CaptureQueriesContext(connection) as queries:
                 assert deliver_due() == {"moot": over}
             counts.append(len(queries))
-        assert counts[1] == counts[0] + 1  # one statement for each reason, of which the five have two
+        assert counts[1] == counts[0] + 4  # a transaction for each reason, of which the five have two
+
+    def test_where_they_cannot_be_marked_together_each_is_by_itself(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def busy(**_: object) -> int:
+            raise OperationalError("database is locked")
+
+        monkeypatch.setattr(outbox, "mark_all_moot", busy)
+        game = samples.melded(monkeypatch)
+        assert moot() == {("turn", "ben"): "somebody else is to act"}
+        assert sent() == [("ana", f"Rummy {game.code} · round 1")]
 
     def test_the_same_turn_after_a_move_in_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
         game = samples.started(monkeypatch)

@@ -129,9 +129,16 @@ class _Looker:
         is_from = phrases.FROM.fullmatch(first) is not None
         if not is_from and not phrases.BESIDE.fullmatch(first):
             return False
-        after = [line for line in self.folded[place + 1 : place + 2 * _HEAD_WITHIN] if line][:_HEAD_WITHIN]
         wanted = phrases.BESIDE if is_from else phrases.FROM
-        return any(wanted.fullmatch(line) for line in after)
+        seen = 0
+        for below in range(place + 1, min(place + 2 * _HEAD_WITHIN, len(self.lines))):
+            line = self.folded[below]
+            if wanted.fullmatch(line):
+                return True
+            seen += bool(line)
+            if seen == _HEAD_WITHIN or reads_as_move(self.lines[below]):
+                return False  # no move stands among heads: what looked like one is the writer's own
+        return False
 
 
 def _is_signature(line: str) -> bool:
