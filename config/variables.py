@@ -18,9 +18,9 @@ _MAILBOX = re.compile(r"imap(s|\+tls)?://[^/@\s]+@[^/@\s]+(/\S*)?")
 _RATE = re.compile(r"[1-9][0-9]{0,8}/(s|m|h|d|sec|min|hour|day|second|minute)")
 _NIGHT = re.compile(r"([0-9]{1,2})-([0-9]{1,2})")
 _LONGEST_NIGHT = 12  # hours, as of a player who names their own
-_REDIS = re.compile(r"rediss?://(?:[^/@\s]*@)?[^/@\s]+(?:/\S*)?")
+_REDIS = re.compile(r"rediss?://(?:[^/\s]*@)?[^/@\s]+(?:/\S*)?")
 _HOST = re.compile(r"[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?", re.IGNORECASE)
-_SENDER = re.compile(r"(?:[^<>,]*<)?[^<>@\s,]+@[^<>@\s,]+>?")
+_SENDER = re.compile(r"""(?:(?:"[^"<>]*"\s*|[^<>,"]*)<)?[^<>@\s,]+@[^<>@\s,]+>?""")
 _PAIR = re.compile(r"[^:\s]+:\S+")
 _YES, _NO = ("1", "true", "yes", "on"), ("0", "false", "no", "off")
 _LONGEST_DELAY = 10_000_000.0  # seconds
@@ -121,11 +121,12 @@ class Variables(environ.Env):  # type: ignore[misc]  # django-environ has no typ
         try:
             parts = urlsplit(text)
             whole = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+            whole = whole and len(text.split()) == 1
         except ValueError:
             whole = False
         if not whole or parts.path not in ("", "/") or parts.query or parts.fragment or "@" in parts.netloc:
             raise wrong(var, "give an address such as https://rummy.example.org, without a path")
-        return text.rstrip("/")
+        return f"{parts.scheme}://{parts.netloc}"  # its scheme in small letters, which is asked for elsewhere
 
     def redis(self, var: str) -> str:
         """The address of a Redis; empty where none is given."""

@@ -65,11 +65,13 @@ KINDS: dict[str, tuple[Read, dict[str, Any], list[str]]] = {
             "https://rummy.example.org": "https://rummy.example.org",
             "http://10.0.0.2:8000/": "http://10.0.0.2:8000",
             "https://[::1]:443": "https://[::1]:443",
+            "HTTPS://rummy.example.org": "https://rummy.example.org",
             "": "http://127.0.0.1:8000",
         },
         [
             *("rummy.example.org", "//rummy.example.org", "https://", "https://rummy.example.org/games"),
             *("ftp://rummy.example.org", "https://me@rummy.example.org", "https://x:port", "https://x/?a=b"),
+            *("https://rum my.example.org", "https://rummy.example.org https://x"),
         ],
     ),
     "yes or no": (
@@ -89,7 +91,10 @@ KINDS: dict[str, tuple[Read, dict[str, Any], list[str]]] = {
     ),
     "a Redis": (
         lambda env: env.redis("X"),
-        {"": "", "redis://host:6379/0": "redis://host:6379/0", "rediss://:word@host": "rediss://:word@host"},
+        {
+            url: url
+            for url in ("", "redis://host:6379/0", "rediss://:word@host", "redis://:a@word@host:6379/1")
+        },
         ["host:6379", "redis://", "http://host", "redis:///0"],
     ),
     "a domain": (
@@ -99,8 +104,15 @@ KINDS: dict[str, tuple[Read, dict[str, Any], list[str]]] = {
     ),
     "whom mails are from": (
         lambda env: env.sender("X", default="Rummy <rummy@localhost>"),
-        {"rummy@example.org": "rummy@example.org", "Rummy <r@e.org>": "Rummy <r@e.org>"},
-        ["rummy", "Rummy <rummy@example.org", "rummy@example.org>", "a@e.org, b@e.org", "Rummy rummy@e.org"],
+        {text: text for text in ("rummy@example.org", "Rummy <r@e.org>", '"Rummy, Club" <r@e.org>')},
+        [
+            "Rummy, Club <r@e.org>",
+            "rummy",
+            "Rummy <rummy@example.org",
+            "rummy@example.org>",
+            "a@e.org, b@e.org",
+            "Rummy rummy@e.org",
+        ],
     ),
     "a name and its password": (
         lambda env: env.pair("X"),
