@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import get_language
 
-from config import languages
+from config import languages, typed
 from config.sent import page_of, sent_from
 
 SUITS_COOKIE = "suits"
@@ -27,6 +28,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "html_lang": html_tag(get_language() or settings.LANGUAGE_CODE),
         "languages": [(code, html_tag(code), name) for code, name in languages.shipped()],
         "here": _here(request),
+        "made_for": partial(typed.made_for, request),  # called where a form shows it
         "two_colours": request.COOKIES.get(SUITS_COOKIE) == "2",
     }
 

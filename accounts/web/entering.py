@@ -20,7 +20,7 @@ from accounts.web import forms
 from accounts.web.limits import counted
 from accounts.web.safe import next_of
 from accounts.web.shown import filled, page, user_of, users_only
-from config.typed import typed_into
+from config.typed import leave_only, typed_into
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -28,6 +28,7 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 def enter(request: HttpRequest, user: User) -> None:
     """Logs in. What a visitor's session was kept for, and how long, is no measure for the login."""
     login(request, user, backend=BACKEND)
+    leave_only(request, user)
     request.session.set_expiry(None)
 
 

@@ -16,6 +16,7 @@ from django.http.response import HttpResponseBase
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from accounts.models import User
+from config.typed import leave_only
 from games.notify import ways
 from games.notify.ways import GOOD_FOR, PLAY, Way
 
@@ -30,6 +31,7 @@ def grant(request: HttpRequest, way: Way) -> None:
     """Lets this browser into the game as the link's reader."""
     assert way.user is not None and way.game is not None, "a way into a game"
     request.session.cycle_key()  # whoever knew the session before does not come in with it
+    leave_only(request, way.user)
     until = int((way.row.created_at + GOOD_FOR[PLAY]).timestamp())
     kept = dict(request.session.get(KEPT, {}))
     kept.pop(way.game.code, None)

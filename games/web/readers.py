@@ -12,6 +12,7 @@ from django.utils.translation import get_language
 from accounts.models import User
 from accounts.services import guests
 from config.api import throttles
+from config.typed import leave_only
 
 SEEN = "seen"  # in a guest's session: the day of their last visit
 _BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -42,6 +43,7 @@ def reader_or_guest(request: HttpRequest) -> User:
     throttles.hit("login", f"guest {throttles.address_of(request)}")
     guest = guests.make_guest(seed=_seed(request), language=get_language() or "en", zone=_zone(request))
     login(request, guest, backend=_BACKEND)
+    leave_only(request, guest)
     _keep_session(request)
     return guest
 
