@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from functools import wraps
+from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -40,14 +41,22 @@ def made_for(request: HttpRequest) -> SafeString:
 
 
 def typed_into(form: type[forms.Form]) -> Callable[[View], View]:
-    """What this view takes is typed into `form`. What was kept of it goes as soon as it is sent."""
+    """What this view takes is typed into `form`. What was kept of it goes as soon as it is sent.
+
+    Unless it came too often: then it was not taken. (Where the view fails, the session stays as it was.)
+    """
 
     def mark(view: View) -> View:
         @wraps(view)
         def marked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-            if request.method == "POST" and _known(request).get("path") == request.path:
-                del request.session[KEPT]
-            return view(request, *args, **kwargs)
+            known = _known(request) if request.method == "POST" else {}
+            if known.get("path") != request.path:
+                return view(request, *args, **kwargs)
+            del request.session[KEPT]  # first: the view's answer may hold the form anew
+            answer = view(request, *args, **kwargs)
+            if answer.status_code == HTTPStatus.TOO_MANY_REQUESTS:
+                request.session.setdefault(KEPT, known)
+            return answer
 
         marked.typed_into = form  # type: ignore[attr-defined]  # a mark on a function
         return marked

@@ -7,10 +7,13 @@ from urllib.parse import urlsplit
 
 import pytest
 import time_machine
+from django.conf import LazySettings
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
+from config.api import throttles
 from config.typed import KEPT
+from games.models import Webhook
 from games.notify import ways
 from games.services import lobby
 from games.services.terms import read_terms
@@ -112,6 +115,19 @@ class TestByMail:
 
 
 class TestUntilItIsTaken:
+    def test_what_came_too_often_is_still_there(self, settings: LazySettings) -> None:
+        browser = turned_out("ana", HOOKS, URL)
+        browser.enter("ana")
+        settings.THROTTLE_RATES = settings.THROTTLE_RATES | {"user": "1/min"}
+        throttles.limiter.cache_clear()
+        throttles.hit("user", str(person("ana").pk))
+        assert browser.sends(HOOKS, URL).status_code == 429
+        assert value(browser.page(HOOKS), "url") == URL["url"] and not Webhook.objects.exists()
+        settings.THROTTLE_RATES = settings.THROTTLE_RATES | {"user": "9/min"}
+        throttles.limiter.cache_clear()
+        assert browser.sends(HOOKS, URL).status_code == 200  # it says not of what it wants to hear
+        assert KEPT not in browser.session
+
     def test_what_is_too_old_goes(self) -> None:
         browser = turned_out("ana", HOOKS, URL)
         browser.enter("ana")
