@@ -41,7 +41,7 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 def form_too_old(request: HttpRequest, reason: str = "") -> HttpResponse:
     """A form whose token does not hold: mostly one that stood open while its reader logged in or out."""
     kept, title = typed.keep(request), _("This form has become too old")
-    if kept and request.COOKIES:  # without any the browser takes none, and its reader finds nothing again
+    if kept:
         words = _(
             "The form stood open while you logged in or out. Nothing was done, and what you typed is kept: "
             "open the page anew, look it over, and send it."

@@ -66,6 +66,8 @@ def typed_into(form: type[forms.Form]) -> Callable[[View], View]:
 
 def keep(request: HttpRequest) -> bool:
     """Keeps what was typed into the form that was sent; False where that was nothing, or may not be kept."""
+    if not request.COOKIES:  # the browser takes none, and would find nothing again
+        return False
     match = request.resolver_match
     form: type[forms.Form] | None = getattr(match.func, "typed_into", None) if match else None
     whose = _whose(request)

@@ -238,6 +238,7 @@ class TestTooOld:
         token = Browser().old("/accounts/reset/")
         answer = Browser().sends("/accounts/reset/", {"email": "x@example.org"}, token=token)
         assert answer.status_code == 403 and "Nothing was done: open its page anew" in answer.content.decode()
+        assert not Session.objects.exists() and "sessionid" not in answer.cookies
 
     @pytest.mark.parametrize(
         "heads",
