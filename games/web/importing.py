@@ -1,6 +1,7 @@
 """A game that somebody hands in, step by step: an exported one, read back and played again by the rules.
 
-It is kept nowhere but in the session of who handed it in, for a day where nobody is logged in.
+It is kept nowhere but in the session of who handed it in, for a day where nobody is logged in, nor let into
+a game by a mail.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from games.engine import codec
 from games.engine.exported import BadExport, Exported, Line, read
 from games.engine.view import event_for, log_entry_for
 from games.notify.cards import named
+from games.web import passes
 from games.web.refusals import too_often
 from games.web.replay_steps import steps_of
 from games.web.replaying import data, faces, shown, step_of
@@ -153,7 +155,7 @@ def _keep(request: HttpRequest, game: Exported) -> None:
     if len(packed) > MOST_KEPT:
         raise _NotRead(_("This game is too long to be shown here."))
     request.session[KEPT] = packed
-    if not request.user.is_authenticated:
+    if not request.user.is_authenticated and not request.session.get(passes.KEPT):
         request.session.set_expiry(A_DAY)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 
 from django.conf import settings
@@ -36,7 +37,9 @@ def grant(request: HttpRequest, way: Way) -> None:
     kept = dict(request.session.get(KEPT, {}))
     kept.pop(way.game.code, None)
     kept[way.game.code] = [way.user.pk, until, _print(way.user)]
-    request.session[KEPT] = dict(list(kept.items())[-MOST:])
+    request.session[KEPT] = kept = dict(list(kept.items())[-MOST:])
+    # However short the session was kept before, and as long as any of the passes holds.
+    request.session.set_expiry(datetime.fromtimestamp(max(each[1] for each in kept.values()), UTC))
 
 
 def user_of(session: Any, path: str) -> User | None:

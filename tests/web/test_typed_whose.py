@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
 from urllib.parse import urlsplit
 
@@ -17,6 +18,7 @@ from games.models import Webhook
 from games.notify import ways
 from games.services import lobby
 from games.services.terms import read_terms
+from tests.export import games
 from tests.notify import samples
 from tests.people import person
 from tests.web.test_typed import AGAIN, Browser, value
@@ -112,6 +114,20 @@ class TestByMail:
         assert KEPT in browser.session
         browser.sends(ana, {})
         assert KEPT not in browser.session
+
+    def test_the_pass_holds_as_long_as_the_link(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Whatever the session was kept for before it, and after it."""
+        exported = json.dumps(games.document(games.single(monkeypatch)))
+        at, (ben,) = self.way(monkeypatch, "ben")
+        browser = Browser()
+        form = {"email": "x@example.org"}
+        browser.sends("/accounts/reset/", form, token=browser.old("/accounts/reset/"))
+        assert Session.objects.get().expire_date < timezone.now() + timedelta(hours=2)
+        browser.sends(ben, {})
+        assert browser.sends("/replay/", {"text": exported})["Location"] == "/replay/1/"
+        with time_machine.travel(timezone.now() + timedelta(days=29)):
+            assert "Plan my turn" in browser.page(at + "plan/")
+        assert Session.objects.get().expire_date < timezone.now() + timedelta(days=31)
 
 
 class TestUntilItIsTaken:
