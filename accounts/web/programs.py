@@ -101,19 +101,20 @@ def end(request: HttpRequest, program_id: int) -> HttpResponse:
 
 def _page(request: HttpRequest, user: User, form: Form | None = None, **more: Any) -> HttpResponse:
     owned = selectors.programs_of(user)
+    full, new_program = len(owned) >= programs.MOST, form if isinstance(form, NewProgram) else None
+    if new_program is None and not full:
+        new_program = filled(request, NewProgram(), reverse("programs"))
     by_user: dict[int, list[Token]] = {}
     for token in selectors.tokens_of_owner(user):
         by_user.setdefault(token.user_id, []).append(token)
     context = {
         "tokens": by_user.get(user.pk, []),
         "programs": [(each, by_user.get(each.pk, [])) for each in owned],
-        "full": len(owned) >= programs.MOST,
+        "full": full,
         "new_token": form
         if isinstance(form, NewToken)
         else filled(request, NewToken(programs=owned), reverse("token-make")),
-        "new_program": form
-        if isinstance(form, NewProgram)
-        else filled(request, NewProgram(), reverse("programs")),
+        "new_program": new_program,
         "opened": form is not None,
     }
     return page(request, "accounts/programs.html", form, **context, **more)

@@ -201,7 +201,7 @@ def _open(
     here = reverse("game", args=[game.code]) + (f"?{urlencode({'invitation': token})}" if token else "")
     if form is None and member and user:
         form = filled(request, Inviting(user=user), reverse("game-invite", args=[game.code]))
-    if joining is None:
+    if joining is None and not member:
         joining = filled(request, Joining(), reverse("game-join", args=[game.code]))
     context = {
         "game": game,

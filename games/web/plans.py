@@ -74,7 +74,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
                 return redirect("game", code)
         place = _place(code, user)
         if request.method != "POST":
-            return _page(request, place, filled(request, place.form()))
+            return _page(request, place, place.form() if place.mine else filled(request, place.form()))
         return _planned(request, place)
     except Throttled as error:
         return too_often(request, error)

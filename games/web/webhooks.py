@@ -36,7 +36,7 @@ PAGE = 10
 def page(request: HttpRequest) -> HttpResponse:
     """All of them, and a form for a new one."""
     user = user_of(request)
-    form = WebhookForm(request.POST) if request.method == "POST" else filled(request, WebhookForm())
+    form = WebhookForm(request.POST if request.method == "POST" else None)
     try:
         if request.method == "POST":
             throttles.hit("user", str(user.pk))
@@ -54,6 +54,8 @@ def page(request: HttpRequest) -> HttpResponse:
         return refused(request, refusal)
     rows = targets.of(user)
     full = len(rows) >= targets.MOST or user.kind == User.Kind.GUEST
+    if request.method != "POST" and not full:
+        filled(request, form)
     return _private(
         render(request, "games/webhooks/list.html", {"form": None if full else form, "rows": rows})
     )

@@ -12,15 +12,17 @@ from django.conf import LazySettings
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
+from accounts.services import programs
 from config.api import throttles
 from config.typed import KEPT
-from games.models import Webhook
+from games.models import Game, Plan, Webhook
 from games.notify import ways
-from games.services import lobby
+from games.services import lobby, turns
 from games.services.terms import read_terms
+from games.services.webhooks import targets
 from tests.export import games
 from tests.notify import samples
-from tests.people import person
+from tests.people import others, person, table
 from tests.web.test_typed import AGAIN, Browser, value
 
 pytestmark = pytest.mark.django_db
@@ -157,3 +159,47 @@ class TestUntilItIsTaken:
         with time_machine.travel(timezone.now() + timedelta(minutes=61)):
             browser.enter("ana")
         assert KEPT not in browser.session
+
+
+class TestNoFormToFill:
+    """Nothing says that what was typed stands in the form again where the page has no form."""
+
+    def test_who_has_taken_a_place_meanwhile(self) -> None:
+        game = lobby.create(creator=person("ben"), terms=read_terms({"players": 3}))
+        at, browser = f"/games/{game.code}/", Browser("ana")
+        browser.sends(at + "join/", {"contribution": "mine"}, token=browser.old(at), page=at)
+        assert AGAIN in browser.page(at)
+        lobby.join(code=game.code, user=person("ana"))
+        assert AGAIN not in browser.page(at)
+
+    def test_who_has_as_many_as_one_can_have(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        browser, me = Browser("ana"), person("ana")
+        monkeypatch.setattr(programs, "MOST", 1)
+        monkeypatch.setattr(targets, "MOST", 1)
+        for at, form in ((HOOKS, URL), ("/settings/programs/", {"username": "robot"})):
+            browser.sends(at, form, token=browser.old(at))
+            assert AGAIN in browser.page(at)
+            if at == HOOKS:
+                targets.create(user=me, url="https://example.org/")
+            else:
+                programs.make(owner=me, username="other")
+            assert AGAIN not in browser.page(at)
+
+    def test_whose_turn_it_is(self) -> None:
+        game = table(2)
+        user = others(game)[0]
+        browser, at = Browser(user.username), f"/games/{game.code}/plan/"
+        browser.sends(at, PLAN, token=browser.old(at))
+        assert AGAIN in browser.page(at)
+        Game.objects.filter(pk=game.pk).update(to_act=user)
+        assert AGAIN not in browser.page(at) and not Plan.objects.exists()
+
+    def test_a_clock_that_does_not_run(self) -> None:
+        game, browser, staff = table(2), Browser("ana"), person("ana")
+        staff.is_staff = True
+        staff.save()
+        at, form = f"/admin/games/{game.code}/clock/", {"note": "a storm"}
+        browser.sends(at, form, token=browser.old(at))
+        assert value(browser.page(at), "note") == "a storm"
+        turns.resign(code=game.code, user=person("ben"))
+        assert AGAIN not in browser.page(at)

@@ -50,14 +50,15 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
     game = Game.objects.filter(code=code).first()
     if game is None:
         raise Http404
-    form = filled(request, Stopping())
-    if request.method == "POST":
-        form = Stopping(request.POST)
-        try:
-            if _done(request, code, form):
-                return redirect("admin-clock", code=code)
-        except Refused as refusal:
-            return refused(request, refusal, code=code)
+    if request.method != "POST":
+        running = game.status == Game.Status.ACTIVE
+        return _page(request, game, filled(request, Stopping()) if running else Stopping())
+    form = Stopping(request.POST)
+    try:
+        if _done(request, code, form):
+            return redirect("admin-clock", code=code)
+    except Refused as refusal:
+        return refused(request, refusal, code=code)
     return _page(request, game, form)
 
 
