@@ -30,11 +30,15 @@ def address(placed: Placed) -> str:
 
 
 @pytest.fixture
-def page(context: BrowserContext, address: str) -> Page:
+def page(context: BrowserContext, address: str) -> Iterator[Page]:
+    """The table's page. Answers that fail belong to what is tried here; an error of the script does not."""
+    faults: list[str] = []
     opened = context.new_page()
+    opened.on("pageerror", lambda error: faults.append(str(error)))
     opened.goto(address)
     expect(opened.locator("html.scripted")).to_have_count(1)
-    return opened
+    yield opened
+    assert not faults
 
 
 def test_what_is_pressed_stays_under_the_finger(page: Page) -> None:
@@ -49,6 +53,22 @@ def test_what_is_pressed_stays_under_the_finger(page: Page) -> None:
     equals(page, lambda: page.evaluate(KNOWN, "ordering"), False)
     page.mouse.up()
     expect(page.locator('.pick[data-key^="hand 3H"][aria-pressed="true"]')).to_have_count(1)
+
+
+def test_the_place_of_a_new_meld_stays_under_the_finger(page: Page) -> None:
+    way, held = Taps(page), on_the_way(page, "**/hand/")
+    page.locator('.tool[data-do="sort"][data-by="rank"]').click()
+    until(page, lambda: len(held), bool)
+    way.card("hand 3H").click()
+    box = still(page.locator(".new-meld .put"))
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    held[0].continue_()
+    equals(page, lambda: page.evaluate(KNOWN, "ordering"), False)
+    page.mouse.up()
+    expect(page.locator("#n1 .pick")).to_have_count(1)
+    page.keyboard.press("Control+z")
+    expect(page.locator('.felt-table [data-stop][tabindex="0"]')).to_have_count(1)
 
 
 def test_the_order_stays_that_was_stored_while_a_page_was_on_its_way(page: Page, address: str) -> None:

@@ -71,6 +71,9 @@ def test_a_server_that_fails_is_asked_again(page: Page) -> None:
         page.get_by_role("button", name="Try now").click()
         until(page, lambda: len(given), lambda now, before=before: now > before)  # type: ignore[misc]
         unsent(page)
+        expect(
+            page.get_by_role("button", name="Try now")
+        ).to_be_focused()  # also in the notice that came instead
     page.unroute("**/draft/ops/")
     page.evaluate(
         "document.querySelector('.trouble.unstored button.link')?.click()"

@@ -12,9 +12,13 @@ export const partOf = (element) => element?.closest(".felt-table, .dock");
 export function cursorAt(stop) {
   const part = partOf(stop);
   if (!part) return;
+  onlyStop(stop, part);
+  cursors.set(part, stop.dataset.stop);
+}
+
+function onlyStop(stop, part) {
   for (const other of part.querySelectorAll('[data-stop][tabindex="0"]')) other.tabIndex = -1;
   stop.tabIndex = 0;
-  cursors.set(part, stop.dataset.stop);
 }
 
 /** Moves the focus there. */
@@ -44,6 +48,11 @@ export function keepFocus({ felt, dock }) {
 /** A button of the dock that can be pressed no more hands the focus to the hand. */
 function fromButton(button, dock) {
   if (!button.disabled && button.offsetParent) return;
+  toHand(dock);
+}
+
+/** Where the focus goes when what had it is gone. */
+export function toHand(dock) {
   const next = dock.querySelector('[data-stop][tabindex="0"]') ?? document.querySelector('[data-stop][tabindex="0"]');
   next?.focus({ preventScroll: true });
 }
@@ -59,7 +68,7 @@ function cursorAgain(part) {
   const stops = stopsIn(part);
   const known = stops.find((each) => each.dataset.stop === cursors.get(part));
   const first = known ?? stops.find((each) => each.classList.contains("pick")) ?? stops[0];
-  if (first) first.tabIndex = 0;
+  if (first) onlyStop(first, part);
 }
 
 /** The stop that one sees when looking from this one along the arrow; null at the edge of the part. */

@@ -124,14 +124,18 @@ export function looseElement() {
   ]);
 }
 
-/** The place of a meld that does not exist yet. */
+let free = null;
+
+/** The place of a meld that does not exist yet: the same element always. */
 export function newMeldElement() {
-  const ready = now.chosen.size > 0;
-  return h("li", { class: `meld new-meld${ready && fits(NEW) ? " fits" : ""}`, "data-zone": "new" },
+  free ??= h("li", { class: "meld new-meld", "data-zone": "new" },
     button([hidden("+ "), say("newMeld")], {
       class: "put", "data-do": "put", "data-label": "new", "data-stop": "put new", tabindex: -1,
-      disabled: !ready,
     }));
+  const ready = now.chosen.size > 0;
+  free.classList.toggle("fits", ready && fits(NEW));
+  free.querySelector(".put").disabled = !ready;
+  return free;
 }
 
 /** Whether any chosen card could go back to the hand or the tray. */

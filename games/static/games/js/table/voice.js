@@ -1,6 +1,7 @@
 // What is said aloud of what was done, and what is shown of trouble.
 
 import { h } from "./dom.js";
+import { toHand } from "./focus.js";
 import { say } from "./say.js";
 
 const aloud = h("p", { class: "unseen", role: "status", id: "said" });
@@ -22,8 +23,11 @@ export function show(sentence, more = [], kind = "") {
   const close = h("button", { type: "button", class: "tool", "aria-label": say("close") }, "×");
   close.addEventListener("click", () => hideKind(kind));
   const notice = h("div", { class: `trouble ${kind}`.trim(), role: "alert" }, h("p", {}, sentence, " ", ...more), close);
-  if (shown.has(kind)) shown.get(kind).replaceWith(notice);
+  const before = shown.get(kind);
+  const at = focusIn(before);
+  if (before) before.replaceWith(notice);
   else place.append(notice);
+  if (at >= 0) (pressable(notice)[at] ?? close).focus({ preventScroll: true });
   shown.set(kind, notice);
 }
 
@@ -32,6 +36,12 @@ export const hide = () => hideKind("");
 
 /** Hides what is shown of this kind. Whether there was any. */
 export function hideKind(kind) {
-  shown.get(kind)?.remove();
+  const notice = shown.get(kind);
+  const had = focusIn(notice) >= 0;
+  notice?.remove();
+  if (had) toHand(place.closest(".dock"));
   return shown.delete(kind);
 }
+
+const pressable = (notice) => [...(notice?.querySelectorAll("a, button") ?? [])];
+const focusIn = (notice) => pressable(notice).indexOf(document.activeElement);
