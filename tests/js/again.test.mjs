@@ -43,6 +43,7 @@ test("afterwards it can be asked for anew, also where it failed", async () => {
 
 test("what could not be done is tried again by and by, until it can", async (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
+  t.mock.method(Math, "random", () => 0);
   const answers = [false, false, true];
   let tries = 0;
   const work = oneAtATime(async () => answers[tries++]);
@@ -60,4 +61,35 @@ test("what could not be done is tried again by and by, until it can", async (t) 
   t.mock.timers.tick(600_000);
   await soon();
   assert.equal(tries, 3);
+});
+
+test("who waits for the same server does not come at once with all others", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  t.mock.method(Math, "random", () => 0.99);
+  let tries = 0;
+  const work = oneAtATime(async () => ++tries > 1);
+  await work();
+  t.mock.timers.tick(2900);
+  await soon();
+  assert.equal(tries, 1);
+  t.mock.timers.tick(100);
+  await soon();
+  assert.equal(tries, 2);
+});
+
+test("a page that nobody sees tries nothing again until it is seen", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  t.mock.method(Math, "random", () => 0);
+  globalThis.document = { hidden: true };
+  t.after(() => delete globalThis.document);
+  let tries = 0;
+  const work = oneAtATime(async () => ++tries > 1);
+  await work();
+  t.mock.timers.tick(60_000);
+  await soon();
+  assert.equal(tries, 1);
+  document.hidden = false;
+  t.mock.timers.tick(2000);
+  await soon();
+  assert.equal(tries, 2);
 });
