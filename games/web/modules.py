@@ -10,7 +10,7 @@ MODULES = tuple(
             "say dom model focus motion melds why draw kept post queue ordering voice ask actions leaving taps "
             "keys drag",
         ),
-        ("live", "again connection parts"),
+        ("live", "again answer connection parts"),
         ("table", "live"),
     )
     for name in names.split()

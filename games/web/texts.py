@@ -182,6 +182,7 @@ def _elsewhere() -> dict[str, Any]:
     return {
         "moved": _("%(name)s has moved. Your arrangement still stands on the table as it was."),
         "showNow": _("Show the table of now"),
+        "busy": _("The service is busy: try again in a moment."),
         "overNow": _("The game is over."),
         "toResult": _("To the result"),
     }

@@ -12,7 +12,8 @@ let timer = 0;
 /** Never two at once: the older answer could come last. */
 const look = oneAtATime(async () => {
   const page = await fetched(location.pathname + location.search);
-  return page && takeParts(page);
+  if (!page) return page;
+  return takeParts(page);
 });
 
 function changed() {

@@ -1,8 +1,9 @@
 // The page of who watches a game: follows it.
 
 import { oneAtATime } from "./live/again.js";
+import { A_LITTLE, answerOf, tellsNothing } from "./live/answer.js";
 import { listen } from "./live/connection.js";
-import { carried, fetched, isNone, takeParts } from "./live/parts.js";
+import { carried, fetched, takeParts } from "./live/parts.js";
 
 const data = carried(document, "table-data");
 const here = location.pathname + location.search;
@@ -19,12 +20,15 @@ const update = oneAtATime(async () => {
   return takeParts(page);
 });
 
-async function look() {
+/** Where nobody can say whether there is news, that is asked again, not for the page. */
+const look = oneAtATime(async () => {
   const asked = new URLSearchParams(location.search);
   asked.set("since", `${shown}.${revision}`);
-  const answer = await fetch(`${data.urls.state}?${asked}`).catch(() => null);
-  if (isNone(answer) || answer.status === 200) update();
-}
+  const answer = await answerOf(`${data.urls.state}?${asked}`, {}, A_LITTLE);
+  if (tellsNothing(answer)) return false;
+  if (answer.status === 200) update();
+  return true;
+});
 
 const invitation = new URLSearchParams(location.search).get("invitation");
 const post = (url, body) => fetch(url, {

@@ -1,16 +1,15 @@
 // Takes over parts of the page as the server has it now. Never takes the focus, nor what has it.
 
+import { answerOf, tellsNothing } from "./answer.js";
+
 /** The page as the server has it now; false where it cannot be asked now, null where the reader may not see it any more. */
 export async function fetched(url) {
-  const answer = await fetch(url, { headers: { Accept: "text/html" }, credentials: "same-origin" }).catch(() => null);
-  if (isNone(answer)) return false;
+  const answer = await answerOf(url, { headers: { Accept: "text/html" }, credentials: "same-origin" });
+  if (tellsNothing(answer)) return false;
   if (!answer.ok || answer.redirected) return null;
   const text = await answer.text().catch(() => null);
   return text !== null && new DOMParser().parseFromString(text, "text/html");
 }
-
-/** Whether this answer says nothing of what was asked. */
-export const isNone = (answer) => !answer || answer.status === 429 || answer.status >= 500;
 
 /** The JSON that a page carries. */
 export const carried = (page, id) => JSON.parse(page.getElementById(id)?.textContent ?? "null");

@@ -2,8 +2,9 @@
 
 import { untouched } from "../core/draft.js";
 import { oneAtATime } from "../live/again.js";
+import { A_LITTLE, answerOf, tellsNothing } from "../live/answer.js";
 import { listen } from "../live/connection.js";
-import { carried, fetched, isNone, takeParts } from "../live/parts.js";
+import { carried, fetched, takeParts } from "../live/parts.js";
 import { adoptActs } from "./draw.js";
 import { h } from "./dom.js";
 import { draft, now, set, takeData } from "./model.js";
@@ -46,17 +47,28 @@ function changed(game, version, what) {
 }
 
 /** Something may have been missed: asks whether it was. The answer is mostly that nothing has changed. */
-async function look() {
-  const answer = await fetch(`${now.data.urls.state}?since=${shown}.${revision}`).catch(() => null);
-  if (isNone(answer) || answer.status === 200) update();
-}
+const look = oneAtATime(async () => {
+  const answer = await answerOf(`${now.data.urls.state}?since=${shown}.${revision}`, {}, A_LITTLE);
+  if (tellsNothing(answer)) return false; // asked again, and not for the page, which costs more
+  if (answer.status === 200) update();
+  return true;
+});
 
 /** What is heard meanwhile is in the next page. */
 const update = oneAtATime(async () => {
   const { heard } = now;
+  const asked = wanted;
   const page = await fetched(location.pathname + location.search);
-  return page && take(page, heard);
+  if (page) return take(page, heard);
+  if (asked) notNow();
+  return page;
 });
+
+/** The player wanted to see the table of now: it is not to come later, under their hands. */
+function notNow() {
+  wanted = false;
+  show(say("busy"), [], "busy");
+}
 
 function take(page, heard) {
   const told = carried(page, "table-data");
@@ -83,9 +95,11 @@ function takeCards(told) {
     else sureOf(told);
     return mark();
   }
+  const isSaid = pending?.version === told.version;
   const name = now.data.seats[now.data.mover]?.name ?? "";
   pending = told;
   set({ data: { ...now.data, can: told.can, mine: told.mine, drawn: told.drawn, mover: told.mover } });
+  if (isSaid) return null;
   const button = h("button", { type: "button", class: "link" }, say("showNow"));
   button.addEventListener("click", showPending);
   return show(say("moved", { name }), [button], "moved");
@@ -119,11 +133,12 @@ function adopt(told) {
 function settled() {
   pending = null;
   wanted = false;
-  hideKind("moved");
+  for (const kind of ["moved", "busy"]) hideKind(kind);
 }
 
 async function showPending() {
   wanted = false;
+  hideKind("busy");
   if (!pending || !(await flushed())) return;
   wanted = true;
   update();
@@ -131,6 +146,7 @@ async function showPending() {
 
 /** The page that came is not one to play on: the login has run out, or the game is over. */
 function gone(page, told) {
+  wanted = false;
   const { login } = now.data.urls;
   if (told && page.querySelector(`header.site a[href="${login}"]`)) {
     const to = `${login}?next=${encodeURIComponent(location.pathname)}`;

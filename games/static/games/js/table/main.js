@@ -16,6 +16,7 @@ import { say, speak } from "./say.js";
 import { listenForTaps } from "./taps.js";
 import { hideKind, prepareVoices, show, tell } from "./voice.js";
 
+const SOON = 5_000; // milliseconds in which the server says what is newer than the page, or the page does
 const read = (id) => JSON.parse(document.getElementById(id)?.textContent ?? "null");
 
 async function start() {
@@ -39,13 +40,16 @@ async function start() {
   else keeping(); // what is out of date is forgotten
   startOrdering();
   follow();
+  if (data.late) again();
 }
 
 /** The page may have been made just before what the one that was left has stored: then the server is asked anew. */
 async function newest(data) {
   if (!data?.playing || !isOlder(data)) return data;
-  const told = await ask(data.urls.state);
-  return told?.playing && told.version === data.version ? told : data;
+  const told = await ask(data.urls.state, SOON);
+  if (!told) return { ...data, late: true };
+  // Its clock stays that of the page, whose header shows it: whether it has changed is asked by that.
+  return told?.playing && told.version === data.version ? { ...told, revision: data.revision } : data;
 }
 
 /** What was chosen in the forms before the script came, or stayed chosen there where something was refused. */

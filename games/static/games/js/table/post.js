@@ -1,6 +1,7 @@
 // How the page sends, JSON as its own, by a request that outlives it; and how it asks.
 
 import { MOST_SENT } from "../core/left.js";
+import { answerOf } from "../live/answer.js";
 import { now } from "./model.js";
 
 /** A POST of this. Where the body is small enough, it is done also when the page goes. */
@@ -15,10 +16,10 @@ export function post(url, sent) {
   });
 }
 
-/** The table as the server has it now, and what was `heard` before it was asked; null where it cannot be asked. */
-export async function ask(url) {
+/** The table as the server has it now, and what was `heard` before it was asked; null where it tells nothing in time. */
+export async function ask(url, most) {
   const { heard } = now;
-  const answer = await fetch(url, { headers: { Accept: "application/json" } }).catch(() => null);
+  const answer = await answerOf(url, { headers: { Accept: "application/json" } }, most);
   const told = answer?.ok ? await answer.json().catch(() => null) : null;
   return told && { ...told, heard };
 }
