@@ -20,6 +20,7 @@ from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from rest_framework import exceptions
 from rest_framework.request import Request
 
@@ -97,10 +98,11 @@ def _of_framework(error: Exception) -> Problem | None:  # noqa: PLR0911, PLR0912
             return Problem(400, "invalid", str(error.detail), errors={"body": [str(error.detail)]})
         case OperationalError() | InterfaceError():
             log.error("database: %s", type(error).__name__)
-            return Problem(
-                503, "unavailable", _("The service is busy: try again in a moment."), {"Retry-After": "2"}
-            )
+            return Problem(503, "unavailable", str(BUSY), {"Retry-After": "2"})
     return None
+
+
+BUSY = gettext_lazy("The service is busy: try again in a moment.")  # pages say it as well
 
 
 def invalid(errors: Any) -> Problem:

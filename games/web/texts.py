@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from config.api.problems import BUSY
 from games import cardnames
 from games.engine.draft import UNDECLARED
 from games.engine.melds import Reason
@@ -182,7 +183,7 @@ def _elsewhere() -> dict[str, Any]:
     return {
         "moved": _("%(name)s has moved. Your arrangement still stands on the table as it was."),
         "showNow": _("Show the table of now"),
-        "busy": _("The service is busy: try again in a moment."),
+        "busy": str(BUSY),
         "overNow": _("The game is over."),
         "toResult": _("To the result"),
     }
