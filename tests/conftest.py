@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Iterator
 
 import hypothesis
@@ -41,6 +42,9 @@ class Named:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # What a shell starts in the background ignores Ctrl-C, and so would all that the tests start and stop by it.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if not hasattr(config, "workerinput"):  # a worker of pytest-xdist reports to the one that shows
         config.pluginmanager.register(Named(config))
 

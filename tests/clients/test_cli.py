@@ -190,9 +190,12 @@ class TestWatch:
         command = [sys.executable, "-m", "rummy", "watch", "--after", str(before)]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=clean) as process:
             assert process.stdout
-            told = [process.stdout.readline() for _ in range(3)]
-            process.send_signal(signal.SIGINT)
-            assert process.wait(300) == 130
+            try:
+                told = [process.stdout.readline() for _ in range(3)]
+                process.send_signal(signal.SIGINT)
+                assert process.wait(300) == 130
+            finally:
+                process.kill()  # else nobody would hear of a wait that was too long
         assert all(code in line for line in told)
         assert [line.split()[2].rstrip(":") for line in told] == ["joined", "joined", "started"]
 
