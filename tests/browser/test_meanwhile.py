@@ -159,8 +159,14 @@ def test_a_browser_that_cannot_limit_a_request_asks_without(context: BrowserCont
     expect(page.locator("#hand-cards .pick")).to_have_count(6)
 
 
-def test_a_server_that_is_busy_is_not_asked_for_more(page: Page, address: str) -> None:
+@pytest.mark.parametrize("who", ["plays", "watches"])
+def test_a_server_that_is_busy_is_not_asked_for_more(context: BrowserContext, address: str, who: str) -> None:
     """Whether there is news could not be said: the same question again, not the page that costs more."""
+    if who == "watches":
+        context.clear_cookies(name="sessionid")
+    page = context.new_page()
+    with page.expect_response(lambda answer: "since=" in answer.url):  # once it hears the stream
+        page.goto(address)
     asked: list[int] = []
     pages: list[str] = []
 
@@ -171,7 +177,7 @@ def test_a_server_that_is_busy_is_not_asked_for_more(page: Page, address: str) -
         else:
             route.fulfill(status=503, body="")
 
-    page.route("**/table/?since=*", busy)
+    page.route("**/table/?*since=*", busy)
     page.on("request", lambda request: request.url.endswith(address) and pages.append(request.url))
     page.evaluate("dispatchEvent(new Event('online'))")
     until(page, lambda: len(asked), lambda count: count > 1)
