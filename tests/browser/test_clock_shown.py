@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, expect
 
 from tests.browser.test_live import game_of, names, page_of
-from tests.browser.wait import until
+from tests.browser.wait import on_the_way, until
 from tests.service import Service
 from tests.whole.client import Player
 
@@ -51,14 +51,13 @@ def test_a_vacation_that_begins_before_the_page_listens(browser: Browser, own: S
     waits = ana if mover is ben else ben
     opened = [page_of(browser, own, waits, f"/games/{code}/")]
     opened.append(page_of(browser, own, carla, f"/games/{code}/", ready="main"))
-    streams: list[Route] = []
-    for count, (_context, page) in enumerate(opened, 1):
-        page.route("**/api/v1/events/?*", lambda route: streams.append(route), times=1)  # noqa: PLW0108
+    streams = [on_the_way(page, "**/api/v1/events/?*", times=1) for _context, page in opened]
+    for (_context, page), stream in zip(opened, streams, strict=True):
         page.reload()
-        until(page, lambda: len(streams), lambda found, count=count: found == count)  # type: ignore[misc]
+        until(page, stream.copy, bool)
         expect(page.locator("p.when").first).not_to_contain_text("vacation")
     away(mover)
-    for route in streams:
+    for [route] in streams:
         route.continue_()
     for context, page in opened:
         expect(page.locator("p.when").first).to_contain_text("vacation")

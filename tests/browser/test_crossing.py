@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import APIResponse, Browser, BrowserContext, Page, Route, expect
 
 from tests.browser.placed import Placed, sent, told
-from tests.browser.wait import comes, equals, still, until
+from tests.browser.wait import comes, equals, on_the_way, still, until
 from tests.browser.ways import Taps
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -43,7 +43,7 @@ def page(context: BrowserContext, address: str) -> Iterator[Page]:
 
 def test_what_is_pressed_stays_under_the_finger(page: Page) -> None:
     """An answer comes between the press and the release: the card is chosen all the same."""
-    way, held = Taps(page), on_the_way(page, "**/hand/")
+    way, held = Taps(page), on_the_way(page, "**/hand/", times=1)
     page.locator('.tool[data-do="sort"][data-by="rank"]').click()
     until(page, lambda: len(held), bool)
     box = still(way.card("hand 3H"))
@@ -56,7 +56,7 @@ def test_what_is_pressed_stays_under_the_finger(page: Page) -> None:
 
 
 def test_the_place_of_a_new_meld_stays_under_the_finger(page: Page) -> None:
-    way, held = Taps(page), on_the_way(page, "**/hand/")
+    way, held = Taps(page), on_the_way(page, "**/hand/", times=1)
     page.locator('.tool[data-do="sort"][data-by="rank"]').click()
     until(page, lambda: len(held), bool)
     way.card("hand 3H").click()
@@ -133,7 +133,7 @@ def test_what_is_done_while_the_newest_is_on_its_way_is_not_lost(page: Page, add
     held = late(page, address)
     show.click()
     until(page, lambda: len(held), bool)
-    steps = on_the_way(page, "**/draft/ops/")
+    steps = on_the_way(page, "**/draft/ops/", times=1)
     way.put(["hand 9H"], "m1")
     way.put(["hand 9D"], "m2")
     until(page, lambda: len(steps), bool)
@@ -148,7 +148,7 @@ def test_a_page_that_came_back_forgets_nothing_that_is_done_at_once(page: Page, 
     way, held = Taps(page), late(page, f"**/{address.split('/')[2]}/table/")
     page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")
     until(page, lambda: len(held), bool)
-    steps = on_the_way(page, "**/draft/ops/")
+    steps = on_the_way(page, "**/draft/ops/", times=1)
     way.put(["hand 3H"], "m1")
     way.put(["hand 9H"], "m1")
     until(page, lambda: len(steps), bool)
@@ -159,7 +159,7 @@ def test_a_page_that_came_back_forgets_nothing_that_is_done_at_once(page: Page, 
 
 def test_a_move_that_was_pressed_is_sent_though_its_form_is_another_by_now(page: Page, address: str) -> None:
     """It waits for a step to be stored; meanwhile another device moves, and the page is drawn anew."""
-    way, steps = Taps(page), on_the_way(page, "**/draft/ops/")
+    way, steps = Taps(page), on_the_way(page, "**/draft/ops/", times=1)
     way.put(["hand 3H"], "m1")
     until(page, lambda: len(steps), bool)
     page.get_by_role("button", name="Draw another card").click()
@@ -186,8 +186,7 @@ def test_a_button_that_has_the_focus_does_what_it_says(page: Page) -> None:
 
 
 def test_what_was_chosen_before_the_script_came_stays_chosen(context: BrowserContext, address: str) -> None:
-    scripts: list[Route] = []
-    context.route("**/table/main*.js", lambda route: scripts.append(route))  # noqa: PLW0108
+    scripts = on_the_way(context, "**/table/main*.js")
     page = context.new_page()
     page.goto(address, wait_until="commit")
     page.locator('input[name=card][value="hand 9H"]').check()
@@ -239,13 +238,6 @@ def late(page: Page, address: str) -> list[tuple[Route, APIResponse]]:
 def arrive(held: list[tuple[Route, APIResponse]]) -> None:
     [(route, older)] = held
     route.fulfill(response=older)
-
-
-def on_the_way(page: Page, address: str) -> list[Route]:
-    """The next request to this address, which is held up."""
-    held: list[Route] = []
-    page.route(address, lambda route: held.append(route), times=1)  # noqa: PLW0108  # takes no built-in method
-    return held
 
 
 # What the page's own module knows.

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.browser.placed import Placed
-from tests.browser.wait import until
+from tests.browser.wait import on_the_way, until
 from tests.browser.ways import Taps
 
 pytestmark = [pytest.mark.browser, pytest.mark.server]
@@ -121,22 +121,13 @@ SEVERAL = """() => {
 def test_stored_while_the_next_page_was_made(page: Page, address: str, steps: int) -> None:
     """The page that comes was made before a step was stored, and the page that goes heard that it is."""
     way = Taps(page)
-    held: list[Route] = []
-    page.route("**/draft/ops/", lambda route: held.append(route))  # noqa: PLW0108  # it takes no built-in method
+    held = on_the_way(page, "**/draft/ops/")
     way.put(["hand 3H"], "m1")
     if steps == 2:
         way.put(["hand 9H"], "m1")
     until(page, lambda: len(held), bool)
 
-    def late(route: Route) -> None:
-        older = route.fetch()
-        held[0].fulfill(response=held[0].fetch())
-        page.wait_for_timeout(500)
-        route.fulfill(response=older)
-
-    page.route(f"**{address}", late, times=1)
-    page.unroute("**/draft/ops/")
-    page.reload()
+    made_before(page, address, "**/draft/ops/", held[0])
     way.settled([f"m1 3H {RUN}", f"m2 {GROUP}"] if steps == 1 else [f"m1 3H {RUN} 9H", f"m2 {GROUP}"])
     way.stored(undo=steps, redo=0)
 
@@ -144,22 +135,30 @@ def test_stored_while_the_next_page_was_made(page: Page, address: str, steps: in
 def test_sorted_while_the_next_page_was_made(page: Page, address: str) -> None:
     """The page that comes was made before the order was stored, and the page that goes heard that it is."""
     way = Taps(page)
-    held: list[Route] = []
-    page.route("**/hand/", lambda route: held.append(route))  # noqa: PLW0108  # it takes no built-in method
+    held = on_the_way(page, "**/hand/")
     page.locator('.tool[data-do="sort"][data-by="rank"]').click()
     until(page, lambda: len(held), bool)
 
+    made_before(page, address, "**/hand/", held[0])
+    way.holds(["2C", "3H", "9D", "9H", "KS"])
+    way.ordered(["2C", "3H", "9D", "9H", "KS"])
+
+
+def made_before(page: Page, address: str, to: str, stored: Route) -> None:
+    """Loads the page, as it was made before what is stored now; the page that goes hears of that.
+
+    `to` is where that was held up.
+    """
+
     def late(route: Route) -> None:
         older = route.fetch()
-        held[0].fulfill(response=held[0].fetch())
+        stored.fulfill(response=stored.fetch())
         page.wait_for_timeout(500)
         route.fulfill(response=older)
 
     page.route(f"**{address}", late, times=1)
-    page.unroute("**/hand/")
+    page.unroute(to)  # after it: without any other, what is held would go at once
     page.reload()
-    way.holds(["2C", "3H", "9D", "9H", "KS"])
-    way.ordered(["2C", "3H", "9D", "9H", "KS"])
 
 
 def test_sorted_and_reloaded(placed: Placed, page: Page) -> None:

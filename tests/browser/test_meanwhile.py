@@ -11,7 +11,7 @@ from tests.browser.placed import Placed, sent
 from tests.browser.test_clock_shown import away
 from tests.browser.test_crossing import draw
 from tests.browser.test_live import game_of, names, page_of
-from tests.browser.wait import until
+from tests.browser.wait import on_the_way, until
 from tests.browser.ways import Taps
 from tests.service import Service
 
@@ -119,7 +119,7 @@ def test_a_page_that_never_comes_is_given_up_and_asked_for_again(
     page = context.new_page()
     page.goto(address)
     expect(page.locator("html.scripted")).to_have_count(1)
-    held = endless(page, f"**{address}")
+    held = on_the_way(page, f"**{address}", times=1)
     draw(page)
     until(page, lambda: len(held), bool)
     assert 30_000 in page.evaluate(END)
@@ -136,7 +136,7 @@ def test_a_page_that_cannot_ask_anew_works_all_the_same(context: BrowserContext,
     way.put(["hand 3H"], "m1")
     sent(page)
     page.evaluate(LATER)
-    held = endless(page, f"**/{address.split('/')[2]}/table/")
+    held = on_the_way(page, f"**/{address.split('/')[2]}/table/", times=1)
     page.reload()
     until(page, lambda: len(held), bool)
     assert page.evaluate(END) == [5_000]
@@ -192,10 +192,3 @@ def arranged_while_drawn(page: Page) -> Locator:
     show = page.locator(".trouble.moved .link")
     show.wait_for()
     return show
-
-
-def endless(page: Page, address: str) -> list[Route]:
-    """The next request to this address, which is not answered."""
-    held: list[Route] = []
-    page.route(address, lambda route: held.append(route), times=1)  # noqa: PLW0108  # takes no built-in method
-    return held

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
-from playwright.sync_api import Error, FloatRect, Locator, Page
+from playwright.sync_api import BrowserContext, Error, FloatRect, Locator, Page, Route
 
 PATIENCE = 120.0  # seconds; costs nothing where all is well, and machines that are busy need it
 Found = TypeVar("Found")
@@ -40,6 +40,13 @@ def comes(page: Page) -> Iterator[None]:
     _read(page, lambda: page.evaluate("() => { window.isLeft = true; }"))
     yield
     equals(page, lambda: page.evaluate("() => !window.isLeft && document.readyState === 'complete'"), True)
+
+
+def on_the_way(where: Page | BrowserContext, address: str, times: int | None = None) -> list[Route]:
+    """What is asked of this address from now on; the test answers it, or lets it go."""
+    routes: list[Route] = []
+    where.route(address, lambda route: routes.append(route), times=times)  # noqa: PLW0108  # it takes no built-in method
+    return routes
 
 
 def again_until(target: Locator) -> None:
